@@ -86,13 +86,13 @@ class Column(msgspec.Struct, frozen=True):
     half: Literal["down", "up"] | None = None
 
     def without_derivation(self) -> "Column":
-        """Return the column without the fields that derive its cells."""
+        """Return a copy of the column that does not fill its empty cells from other cells."""
         unset_fields = {"from_": (), "by": (), "shift": None, "cycle": None}
         return msgspec.structs.replace(self, **unset_fields, sum=(), less=(), half=None)
 
     @property
     def fallback_letter(self) -> str:
-        """The letter for "none of them" in `or_`, or an empty text."""
+        """The letter for "none of them", which `or_` defines; "" if it defines none."""
         return next(iter(self.or_), "")
 
 
@@ -110,9 +110,10 @@ class Row(msgspec.Struct, frozen=True, eq=False):
 
 
 class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """A table with its columns and rows in order; every key is unique.
+    """A table with its columns and rows in order. Every key is unique.
 
-    `open` names the columns that a player's file may write. `is_player_written` is true if one did.
+    `open` names the columns that a player's file may write. `is_player_written` is true if a
+    player's file has the rows.
     """
 
     id: str
@@ -136,9 +137,10 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def filled_columns(self) -> frozenset[str]:
-        """The names of the columns that have a cell in any row.
+        """The names of the columns with a cell that is not empty in at least one row.
 
-        They are the same for all rows, so that all faces get the same layout.
+        Templates use them to give all faces of the table the same layout, whichever cells a row
+        has.
         """
         return frozenset(
             name for name in self.by_name if any(row.cells[name] is not None for row in self.rows)
@@ -158,31 +160,31 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @property
     def row_noun(self) -> str:
-        """The word that messages use for one of its rows, such as card."""
+        """What messages call a row of this table: the name of its key column, such as card."""
         return self.key.name if self.key else f"row of {self.id}"
 
     def describe_key(self, key: str, column_name: str = "") -> str:
-        """Return how messages name a row, or with `column_name` a cell in it: "card 17, accuracy".
+        """Return what messages call a row: "card 17", or with `column_name` "card 17, accuracy".
 
-        Without a key column, this is "row 17 of cards".
+        A row of a table without a key column is called "row 17 of cards".
         """
         row_name = f"{self.key.name} {key}" if self.key else f"row {key} of {self.id}"
         return f"{row_name}, {column_name}" if column_name else row_name
 
 
 class CellContext(Protocol):
-    """What is needed to read and print cells: the words of the game and its other tables."""
+    """What is needed to read and print a cell: the words of the game, and its tables."""
 
     @property
     def words(self) -> "GameWords":
-        """The words that printgen itself prints."""
+        """The words that printgen adds to prints, in the language of the game."""
 
     def table(self, id_: str) -> Table:
         """Return the table with that id, which must exist."""
 
 
 class TableRef(msgspec.Struct, frozen=True):
-    """A table to print in a cell: all of its rows, or those that pass the filter `where`."""
+    """A table that is printed within a cell: all rows, or those that pass the filter `where`."""
 
     table: str
     where: Filter = {}
@@ -191,15 +193,16 @@ class TableRef(msgspec.Struct, frozen=True):
 class Part(msgspec.Struct, frozen=True):
     """Faces with one template: one for `each` row of a table, or one for `all` its rows together.
 
-    - `template`: a name, or a mapping if a cell chooses it: `by` is the path of the cell, every
-      other key is a word with its template, and `else` is the template for all other words.
-    - `for_`: a table; all faces are made once for each of its rows.
-    - `count`: how many of each face, or the column with that number.
-    - `shows`: the names printed; None for every column that is not silent.
-    - `again`: names printed a second time, by the suffix that distinguishes them.
-    - `across`: tables whose rows are printed left to right, by their ids or columns.
-    - `examples`: columns that refer to one row, with the print whose face of it is shown.
-    - `apart`: starts a new row of places on the sheet for each table row, or once for the part.
+    - `template`: a name; or a mapping if a cell chooses it. `by` is then the path of the cell,
+      every other key is a word with its template, and `else` is the template for all other words.
+    - `for_`: a table. For each of its rows, all faces are printed once.
+    - `count`: the number of copies of each face, or the column with that number.
+    - `shows`: the names of what is printed; None for every column that is not silent.
+    - `small`: names that may be printed in small type.
+    - `again`: names that are printed a second time, by the ending of their second name.
+    - `across`: tables whose rows are printed from left to right, by their ids or columns.
+    - `examples`: prints by columns; the face of the row to which the column refers is shown.
+    - `apart`: "each" begins a new row on the sheet for each table row, "all" only for the part.
     - `safe`: the distance that text and marks keep from the edge of a face, in mm; None for the
       default.
     """
@@ -237,16 +240,16 @@ class Part(msgspec.Struct, frozen=True):
 class Print(msgspec.Struct, frozen=True):
     """One PDF of a game: what is printed in it, and how.
 
-    - `sets`: a table; each of its rows gets a whole set on separate sheets.
-    - `copies`: the default number of those sets, 0 for all.
-    - `backs_of`: for a print of backs, the print of their fronts; else empty.
+    - `sets`: a table; each of its rows gets a complete set of faces on separate sheets.
+    - `copies`: the default number of these sets, 0 for all.
+    - `backs_of`: the print of the fronts, if this is a print of backs; else "".
     - `sizes`: the sizes that its faces may have.
-    - `place`: for each part, where its template is named.
-    - `shows_place`: for each part, where `shows` is; its start if it has none.
+    - `place`: for each part, the place where the file names its template.
+    - `shows_place`: for each part, the place of `shows`, or of the part if `shows` is not set.
     - `bleed`: how far the background extends over the trim, in mm.
     - `radius`: the radius of the corners of its pieces, in mm; round pieces have none.
-    - `papers`: the papers that whole pages are made for.
-    - `box_of`: for a tuck box, the print of the cards in it; else empty.
+    - `papers`: the papers for which whole pages are made.
+    - `box_of`: the print of the cards, if this is a tuck box; else "".
     """
 
     id: str
@@ -276,7 +279,7 @@ class Print(msgspec.Struct, frozen=True):
 
 
 class MarginWords(msgspec.Struct, frozen=True):
-    """Patterns for sheet margins, with {game} {title} {sheet} {sheets} {deck} {digest}."""
+    """Texts for the margins of sheets. Names in braces, such as {game}, are replaced by values."""
 
     title: Text = "{game}: {title}"
     backs: Text = "{title}, backs"
@@ -288,11 +291,12 @@ class MarginWords(msgspec.Struct, frozen=True):
 
 
 class DuplexWords(msgspec.Struct, frozen=True):
-    """Patterns for the margins that explain how backs are printed behind fronts.
+    """Texts for the margins that explain how backs are printed behind fronts.
 
-    They are texts with places such as {sheet}. For backs in a separate file, `backs` is used if all
-    fronts share one back, and `behind` if each has its own. `duplex` is for both in one file.
-    `moved` gives the shift of the backs in mm.
+    Names in braces, such as {sheet}, are replaced by values. For backs in a separate file, `backs`
+    is used if all fronts share one back, and `behind` if each has its own. `duplex` is for fronts
+    and backs in one file. `long` and `short` are the edge to flip on, `fold` is for folded sheets,
+    and `moved` gives the shift of the backs in mm.
     """
 
     backs: Text = "One a page of fronts, {sheets} in all"
@@ -305,16 +309,16 @@ class DuplexWords(msgspec.Struct, frozen=True):
 
 
 class BoxWords(msgspec.Struct, frozen=True):
-    """Patterns for tuck boxes: {count} is the number of cards; `steps` is in the margin."""
+    """Texts for tuck boxes: `cards` is on the box, and `steps` in the margin."""
 
     cards: Text = "{count} cards"
     steps: Text = "Cut the lines, fold the dashes, glue the hatched flaps"
 
 
 class PartWords(msgspec.Struct, frozen=True):
-    """Patterns for the margins of the parts of a board: {part} of them is on the page.
+    """Texts for the margins of the parts of a board. {part} is replaced by the name of the part.
 
-    `overlap` says how to join parts that share a strip, and `cut` how to join those without one.
+    `overlap` says how to join parts that share a strip, `cut` how to join parts without one.
     """
 
     name: Text = "{part} of {rows} × {columns}"
@@ -323,7 +327,7 @@ class PartWords(msgspec.Struct, frozen=True):
 
 
 class GameWords(msgspec.Struct, frozen=True):
-    """The words that printgen itself prints, in the game's language."""
+    """The texts that printgen adds to prints, in the language of the game."""
 
     margin: MarginWords = MarginWords()
     turning: DuplexWords = DuplexWords()
@@ -345,7 +349,7 @@ _ANSWER_KEYS = {"place", "says", "source", "is", "at_most", "at_least", "multipl
 
 
 def _format_words(value: Any) -> str:
-    """Return the value of a key of a check as words."""
+    """Return the value of one key of a check as text, for the name of the check."""
     if isinstance(value, dict):
         return " ".join(f"{key} {_format_words(words)}" for key, words in value.items())
     if isinstance(value, tuple) and len(value) > 4:
@@ -356,7 +360,7 @@ def _format_words(value: Any) -> str:
 class Check(msgspec.Struct, frozen=True, kw_only=True):
     """A check that the game's data must pass. `says` explains it to readers.
 
-    `source` is the document that it is taken from. A check that cannot be evaluated raises
+    `source` is the document whose rule or table is checked. A check that cannot be evaluated raises
     `InputError`, either while it is read or while it runs.
     """
 
@@ -371,9 +375,9 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def question(self) -> str:
-        """What this check asks, without the expected answer.
+        """The name of this check: what it asks, without the expected answer.
 
-        A game that waives the check lists this text under `waives`.
+        A game that need not pass the check lists this text under `waives`.
         """
         first = next(self.iter_references())[0]
         asked = {name.rstrip("_"): getattr(self, name) for name in self.__struct_fields__}
@@ -402,8 +406,8 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 class Game(msgspec.Struct, frozen=True, eq=False):
     """A complete game, and the notes on its files.
 
-    `limits` are checks of a player's file. `files` are the names of that file and of the files of
-    rivals. `inherited_checks` are the checks of the base game that this game extends.
+    `limits` are the checks of a player's file. `files` are the names of the player's file and of
+    the files of rivals. `inherited_checks` are checks of the base game that this game extends.
     """
 
     about: GameInfo

@@ -21,7 +21,7 @@ from printgen.rules.queries.paths import flatten_columns, get_cell
 
 
 def check_game(game: Game) -> Iterator[Problem]:
-    """Yield the problems of cells that column types find, then those of each check that fails."""
+    """Yield the problems that column types find in cells, then those of each failed check."""
     seen: set[tuple[object, ...]] = set()
     for table in game.tables.values():
         yield from check_column_types(game, table, seen)
@@ -40,8 +40,9 @@ def check_game(game: Game) -> Iterator[Problem]:
 def _find_changed_place(game: Game, check: Check, place: Place) -> Place:
     """Return the place of a changed cell that may be the reason why an inherited check fails.
 
-    It is a cell that this game changed, if possible one that the check reads. If there is none, it
-    is `place`, the line with `extends`.
+    `check` belongs to the base game that this game extends. The result is the place of the first
+    cell or table that is written in this game's own folder; tables that the check reads are
+    searched first. If this game has no own cell or table, return `place`, the line with `extends`.
     """
     folder = Path(place.file).parent
     references = [(id_, path.partition(".")[0]) for _, id_, path in check.iter_references()]
@@ -71,9 +72,9 @@ def run_check(check: Check, game: Game) -> Iterator[Problem]:
 
 
 def make_problem(check: Check, subject: str, message: str, hint: str) -> Problem:
-    """Return a problem at the line that declares the check.
+    """Return a problem whose place is the line that declares the check.
 
-    `subject` names the cell or the number that is wrong.
+    `subject` names the wrong cell or number, such as "card 17, cost".
     """
     reason = f" ({check.says})" if check.says else ""
     # The reason is part of the message, so that readers of the report need no game file.
@@ -83,9 +84,10 @@ def make_problem(check: Check, subject: str, message: str, hint: str) -> Problem
 def check_column_types(
     game: Game, table: Table, seen: set[tuple[object, ...]]
 ) -> Iterator[Problem]:
-    """Yield the problems that column types find in a table.
+    """Yield the problems that column types find in a table, and in the nested rows of its cells.
 
-    `seen` has the groups of cells that were checked before: equal groups are reported once.
+    `seen` contains the groups of cells that were checked before, and gets those of this table: the
+    problems of equal groups are yielded once.
     """
     yield from _find_ambiguities(game, table)
     for column in table.columns:
@@ -106,10 +108,11 @@ def check_column_types(
 
 
 def _find_ambiguities(game: Game, table: Table) -> Iterator[Problem]:
-    """Yield a problem for columns and rows of a table that readers cannot tell apart.
+    """Yield a problem for each column or row of a table that readers cannot tell from another one.
 
-    These are columns of a derived table with the same head, two rows that head groups of rows and
-    have the same label and values, and rows with the same drawing but different labels.
+    Reported are columns of a view (a table of counts) with the same head, rows with the same
+    drawing but different labels, and rows with equal labels and values, if the rows are the heads
+    of a group of columns.
     """
     heads: dict[str, Column] = {}
     for column in table.columns:
@@ -134,7 +137,8 @@ _HEAD_TYPES = ("modifier", "number", "dice", "need", "band")
 def _find_equal_cells(table: Table, names: Sequence[str], meaning: str = "") -> Iterator[Problem]:
     """Yield a problem for each row whose cells in `names` are equal to those of an earlier row.
 
-    Rows with the same cell in the column `meaning` may be equal.
+    `names` are columns. `meaning` is another column, or "": equal rows are correct if their cells
+    in it are equal too. Rows whose first cell is empty are skipped.
     """
     rows: dict[object, Row] = {}
     for row in table.rows:
@@ -147,10 +151,11 @@ def _find_equal_cells(table: Table, names: Sequence[str], meaning: str = "") -> 
 
 
 def _group_cells(game: Game, table: Table, column: Column) -> Iterator[list[CheckedCell]]:
-    """Yield lists of filled cells that the type of a column compares with each other.
+    """Yield each list of cells that the type of a column compares with each other.
 
-    By the column's `partition`, a list has the cells of a group of columns in one row (`across`),
-    or those of one column in all rows (`down`).
+    A single column has one list, with its cells in all rows. For a group of columns, `partition` of
+    `column` decides: each list has its cells in one row (`across`, or not set), or the cells of one
+    of its columns in all rows (`down`). With `none`, nothing is yielded. Empty cells are left out.
     """
     if column.partition == "none":
         return

@@ -56,14 +56,17 @@ class NumberCheck(Check, frozen=True, kw_only=True):
 
     @property
     def conditions(self) -> dict[str, Any]:
-        """The expected numbers by the name of the condition, such as `at_most`, if it is set."""
+        """The conditions that are set, such as `at_most`, each with its expected number."""
         fields = {field: getattr(self, field) for field in _CONDITIONS}
         return {field: expected for field, expected in fields.items() if expected is not None}
 
     def iter_checked_numbers(
         self, game: Game
     ) -> Iterator[tuple[str, Place, int, Mapping[str, Any]]]:
-        """Yield each number to check: its name in messages, place, value and conditions."""
+        """Yield each number to check: its name in messages, place, value and conditions.
+
+        The conditions are a mapping, such as {"at_most": 3}.
+        """
         raise NotImplementedError
 
     def find_problems(self, game: Game) -> Iterator[Problem]:
@@ -81,15 +84,19 @@ class NumberCheck(Check, frozen=True, kw_only=True):
                     yield make_problem(check, subject, message, fix + hint)
 
     def suggest_fix(self, value: int, field: str, expected: Any) -> str:
-        """Return what a player changes to meet a condition, to put before a hint, or ""."""
+        """Return what the player can change to meet a condition, or "" if there is no advice.
+
+        The text is put before a hint. `value` is the number that was found. `field` is the
+        condition, such as `at_most`, and `expected` is the number that it requires.
+        """
         return ""
 
 
 class SumCheck(NumberCheck, frozen=True, kw_only=True):
     """A check of one sum of numbers in tables, each multiplied by the column `times` of its row.
 
-    `fewer` is the cell into which the difference is written if a player's sum is lower than that of
-    a rival.
+    `fewer` is a table and one of its columns. If the sum of a player is lower than that of a rival,
+    the difference is written into this column.
     """
 
     accepted_types = {"sum": _NUMBER_TYPES, "times": _NUMBER_TYPES, "fewer": ("number",)}
@@ -118,18 +125,19 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
         yield subject, game.table(self.sum[0][0]).place, total, self.conditions
 
     def compute_player_sums(self, games: Sequence[Game]) -> tuple[int, ...]:
-        """Return the sum for each player's file, in order, such as the points of each team.
+        """Return the sum for each of `games`, in order, such as the points of each team.
 
-        The result is empty if any file leaves out a table that is added up.
+        Each of `games` is the same game with the rows of another player's file. The result is empty
+        if any of these files leaves out a table whose numbers are summed.
         """
         is_written = all(game.table(id_).is_player_written for game in games for id_, _ in self.sum)
         totals = (total for game in games for _, _, total, _ in self.iter_checked_numbers(game))
         return tuple(totals) if is_written else ()
 
     def format_player_sums(self, games: Mapping[str, Game]) -> Iterator[str]:
-        """Yield lines of text with the sum of each player, and what players get for a lower sum.
+        """Yield lines of text: the sum of each player, and what players get for a lower sum.
 
-        `games` has the game with each player's file, by the name of the player.
+        `games` maps the name of each player to the game with the rows of that player's file.
         """
         if self.fewer and (totals := self.compute_player_sums([*games.values()])):
             id_, path = self.fewer
@@ -142,10 +150,11 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
 
 
 class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
-    """A check of one number for each row or nested row at `each`.
+    """A check of one number for each row of a table, or for each row nested in its cells.
 
-    The number is the count of the words at `count`, or of those that are in `only`, plus the sum of
-    the numbers at `sum`.
+    `each` is the table, or the path to its column of nested rows. The number is how many words the
+    cells at the paths `count` have (counting only the words in `only`, if it is set), plus the sum
+    of the numbers at the paths `sum`.
     """
 
     accepted_types = {
@@ -216,7 +225,8 @@ def _expand_ranges(counts: Mapping[str, Any]) -> dict[str, Any]:
 class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
     """A check of the number of rows of a table.
 
-    With `by`, it is the number of rows for each combination of words in these columns.
+    With `by`, a list of columns, the rows of each combination of words in them are counted
+    separately.
     """
 
     reference_keys = ("count", "by")
@@ -259,7 +269,12 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
     def _generate_expected_counts(
         self, game: Game, table: Table
     ) -> Iterator[tuple[tuple[str, ...], object]]:
-        """Yield the paths to count by, and their expected counts, once for each head of a group."""
+        """Yield the paths of the columns to count by, and the expected counts that belong to them.
+
+        There is one such pair, except if rows are counted by a group of columns: then there is one
+        pair for each column of the group. Raises `InputError` if a check names a column that the
+        group does not have.
+        """
         group = table.by_name.get(self.by[0]) if len(self.by) == 1 else None
         if group is None or not group.each:
             yield self.by, self.is_
@@ -280,10 +295,10 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
 def _expand_expected_counts(
     game: Game, table: Table, where: Filter, paths: Sequence[str], expected: Any
 ) -> dict[tuple[str, ...], Any]:
-    """Return the expected count of each combination of words at `paths`.
+    """Return the expected count of each combination of words in the columns at `paths`.
 
-    `expected` is as the check declares it: one number for all words, or a number or a mapping for
-    each word of the first path.
+    `expected` is what the check declares: one number for every combination, or a mapping from the
+    words of the first path to a number or to a mapping for the next path.
     """
     if not paths:
         return {(): expected}
@@ -305,7 +320,9 @@ def _expand_expected_counts(
 class RollCountCheck(Check, frozen=True, kw_only=True):
     """A check of how many rows or dice rolls have each result, at each number in `at`.
 
-    With `by`, rows are counted separately for each word of that column.
+    `count` is a table or dice, and `read` the column with the ranges of the results. A result
+    counts at a number if its range contains it. With `by`, the rows with each word in that column
+    are counted separately.
     """
 
     count: Dotted
@@ -353,15 +370,18 @@ NUMBER_OR_MARK = rf":([a-z][\w-]*(?::[a-z][\w-]*)?):|((?<!\w)[-+{MINUS}]\d+|\d+)
 
 
 def find_numbers(text: str) -> list[str]:
-    """Return the numbers and the marks in a text, in order, as checks write them."""
+    """Return the numbers and the marks (such as :sword:) in a text, in order.
+
+    Minus signs become hyphens, and marks lose their colons, as checks write them.
+    """
     return [_normalize_sign(match[0]) for match in re.finditer(NUMBER_OR_MARK, text)]
 
 
 class TextNumbersCheck(Check, frozen=True, kw_only=True):
-    """A check of the numbers and marks in the text of each row, in order.
+    """A check of the numbers and marks (such as :sword:) in the text of each row, in order.
 
-    A row that is not listed must have none. A sign before a number is part of it. A mark is named
-    without its colons.
+    `is_` has them by the key of the row. The text of a row that it leaves out must have none. A
+    sign before a number is part of the number, and a mark is written without its colons.
     """
 
     numbers: ColumnPath
@@ -390,4 +410,5 @@ class TextNumbersCheck(Check, frozen=True, kw_only=True):
 
 
 def _normalize_sign(item: str) -> str:
+    """Return a number with a hyphen for U+2212, or a mark without its colons."""
     return item.strip(":").replace(MINUS, "-")

@@ -24,8 +24,8 @@ from printgen.rules.values.bands import Band
 class RowOrderCheck(Check, frozen=True, kw_only=True):
     """A check that rows are in the same order as the rows to which their cells refer.
 
-    `by` are the columns of these cells, the most important first. Keys that are digits must be 1,
-    2, 3 and so on.
+    `by` are the columns with these references, the most important first. If keys of the rows are
+    digits, they must be 1, 2, 3 and so on.
     """
 
     order: Id
@@ -78,8 +78,9 @@ class StepsCheck(Check, frozen=True, kw_only=True):
     """A check that each cell of a column is `step` higher than the cell above it.
 
     The steps start again for each word of the column `within`. With `wraps`, the cells count up
-    from 1 in a cycle; in the table of the heads of a group, the column `wraps` has the length of
-    the cycle. After the last full cycle the cells are `rest`.
+    from 1 to a last number, again and again. The column is then a group, and its columns have their
+    own last numbers: `wraps` is the column in the table of their heads that has them. `rest` is
+    what cells must be in the rows after the last complete cycle.
     """
 
     steps: ColumnPath
@@ -121,16 +122,19 @@ class StepsCheck(Check, frozen=True, kw_only=True):
                     expected = self._next_value(value)
 
     def _next_value(self, value: Any) -> Any:
-        """Return the value expected in the row after `value`; None if no step follows it."""
+        """Return the value expected in the next row.
+
+        It is None if `value` is not a number or a band.
+        """
         if isinstance(value, Band):
             return value.shift_by(self.step)
         return value + self.step if isinstance(value, int) else None
 
     def _read_cycle_size(self, game: Game, column: Column, head: str) -> int:
-        """Return after how many rows the numbers of a group begin again.
+        """Return the number up to which one column of a group counts before it begins again at 1.
 
-        `head` is the key of the row that the group belongs to. The number is in its column that
-        `wraps` names. Raises `InputError` if there is none.
+        `head` is the key of the row that is the head of this column. That row has the number, in
+        the column that `wraps` names. Raises `InputError` if it has none.
         """
         size = game.table(column.each).by_key[head].cells.get(self.wraps) if head else None
         if not isinstance(size, int) or size < 1:
@@ -190,7 +194,7 @@ def _has_same_column(column: Column, other: Table) -> bool:
 class UsageCheck(Check, frozen=True, kw_only=True):
     """A check that each row of a table is used.
 
-    A row is used if a column of another table refers to it, or if a print shows it.
+    A row is used if a cell of another table refers to it, or if a print shows it.
     """
 
     used: Id
@@ -223,7 +227,7 @@ class UsageCheck(Check, frozen=True, kw_only=True):
 
 
 def _iter_printed_keys(game: Game, table: Table, print_id: str) -> Iterator[str]:
-    """Yield the keys of the rows of `table` that a print shows."""
+    """Yield the keys of the rows of `table` that are on the faces of the print `print_id`."""
     print_ = game.find_print(print_id)
     for part in print_.parts if print_ else ():
         # A back shared by all fronts shows no rows.
@@ -238,10 +242,11 @@ def _iter_printed_keys(game: Game, table: Table, print_id: str) -> Iterator[str]
 def _iter_row_keys(
     game: Game, table: Table, row_table: Table, row: Row, shows: tuple[str, ...] | None
 ) -> Iterator[str]:
-    """Yield the keys of rows of `table` that are shown on the face of `row`, a row of `row_table`.
+    """Yield the keys of all rows of `table` that the face of `row` shows.
 
-    These are its own key, its references, the heads of its groups, and rows of tables in its cells.
-    `shows` are the names that the print shows.
+    These are `row` itself, if `row_table` is `table`; rows to which its cells refer; the heads of
+    its groups of columns; and rows of nested or printed tables in its cells. `shows` are the names
+    of columns that the print shows; None for all that are not silent.
     """
     if row_table.id == table.id:
         yield row.key

@@ -23,7 +23,7 @@ class CheckedCell(msgspec.Struct, frozen=True):
     value: Any
 
     def make_error(self, message: str, hint: str) -> Problem:
-        """Return an error at the place of the cell, which the message names."""
+        """Return an error at the place of the cell. It names the cell as its subject."""
         subject = self.table.describe_key(self.row.key, self.name)
         return Problem(replace(self.row.locate(self.name), subject=subject), message, hint)
 
@@ -74,8 +74,8 @@ class ColumnType:
         return self.format_value(value).replace(MINUS, "-")
 
     def find_problems(self, cells: Sequence[CheckedCell]) -> Iterator[Problem]:
-        """Yield the problems that are found by comparing `cells`.
+        """Yield the problems that are found by comparing `cells` with each other.
 
-        They are the cells of a column in all rows, or of a group of columns in one row.
+        `cells` are those of one column in all rows, or those of a group of columns in one row.
         """
         return iter(())

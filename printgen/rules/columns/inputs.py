@@ -18,7 +18,10 @@ class InputType(ColumnType):
 
 
 class BoxType(ColumnType):
-    """A number of boxes to tick; 1 if neither the cell nor the column in `of` gives a number."""
+    """A number of boxes to tick.
+
+    The number is in the cell, or else in the column that `of` names; without either, it is 1.
+    """
 
     special_keys = ("of",)
     hint = "write how many boxes to tick, 0 to 40"

@@ -136,7 +136,8 @@ class BandType(ColumnType):
     ) -> Problem:
         """Return the problem of a gap or an overlap between the bands of two cells.
 
-        `before` has the lower band. `conflict` is the gap or the overlap.
+        `before` is the cell with the lower band, `cell` the other one. `conflict` is the gap or
+        overlap.
         """
         pair = f"{self._quote_band(before.value)} and {self._quote_band(cell.value)}"
         hint = f"start it at {before.value.highest + 1:g}"
@@ -159,7 +160,7 @@ class BandType(ColumnType):
 
 
 class Tally(NamedTuple):
-    """A count, and the total that it is a part of."""
+    """A count (`counted`), and the `total` that it is a part of."""
 
     counted: int
     total: int

@@ -13,7 +13,10 @@ from printgen.rules.model import NONE, Table
 
 
 class KeyType(ColumnType):
-    """A name without dots. A number is padded with zeros to the column's `digits` in print."""
+    """A name that identifies a row: text without dots.
+
+    In print, a number is padded with zeros to the column's `digits`.
+    """
 
     special_keys = ("digits",)
 
@@ -82,11 +85,17 @@ def get_row_label(table: Table, key: str) -> str:
 
 
 class RowsType(ColumnType):
-    """Nested rows, with the columns of another table. The loader reads them, not this type."""
+    """Rows nested in a cell, with the columns of another table.
+
+    The loader reads such cells, so this type does not parse text.
+    """
 
 
 class TableType(ColumnType):
-    """Tables to print in the cell, written as ids. The loader reads the filters of their rows."""
+    """Ids of tables that are printed within the cell.
+
+    The loader reads the filters that choose their rows, so this type does not parse them.
+    """
 
     special_keys = ("many",)
 

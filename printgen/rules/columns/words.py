@@ -81,9 +81,9 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg")
 
 
 def strip_parent_folders(name: str) -> str:
-    """Return the name of a picture with / for backslashes, and without ../ at its start.
+    """Return the path of a picture with slashes for backslashes, and without ../ at its start.
 
-    Pictures are only searched for in the folders of pictures, whatever folder the name starts from.
+    Wherever a path starts from, pictures are searched only in the folders of pictures.
     """
     return re.sub(r"^(\.\.?/)+", "", name.replace("\\", "/"))
 

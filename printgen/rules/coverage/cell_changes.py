@@ -40,11 +40,12 @@ _SPELT_PATTERN = re.compile(rf"\b({'|'.join(_SPELT_WORDS)})\b", re.IGNORECASE)
 
 
 class Change(NamedTuple):
-    """One wrong value in a table, which the checks of a game should find.
+    """One change that writes a wrong value into a table. The checks of the game should find it.
 
-    `column` and `kind` say where it is, and which kind of mistake. `before` and `after` are the
-    right and the wrong value. `edits` are the parts of the table's entry to replace, by their
-    paths; None deletes a part. `renames_rows` is true if keys or the number of rows change.
+    `table` is the id of the table, `column` the name of the column in reports, and `kind` the kind
+    of mistake. `before` is the right value as text, and `after` the wrong one. `edits` are pairs of
+    a path in the table's entry and the node that replaces the part there; None deletes the part.
+    `renames_rows` is true if the change affects the keys or the number of rows.
     """
 
     table: str
@@ -61,7 +62,7 @@ class Change(NamedTuple):
 
 
 def apply_change(entry: Node, change: Change) -> Node:
-    """Return the entry of a table with a change made."""
+    """Return a copy of a table's entry with the wrong value of `change` in it."""
     for path, node in change.edits:
         entry = _replace_part(entry, path, node)
     return entry
@@ -79,7 +80,7 @@ def _replace_part(entry: Node, path: NodePath, node: Node | None) -> Node:
 
 
 def list_changes(game: Game, id_: str, entry: Node) -> Iterator[Change]:
-    """Yield every change to try in the table `id_`, in the order of its entry."""
+    """Yield every wrong value to try in the table `id_`, in the order of its entry in the file."""
     table = game.table(id_)
     settings: list[tuple[str, NodePath]] = [("", ("count",)), ("", ("at",))]
     for name, column in entry.get("columns").parts.items():
@@ -112,7 +113,10 @@ class _RowChanger:
         self.is_layout = any(column.type == "table" for column in table.columns)
 
     def change_rows(self, rows: Iterable[tuple[NodePath, Node]]) -> Iterator[Change]:
-        """Yield every change of these rows, which are given with their paths in the entry."""
+        """Yield every wrong value to try in these rows, and every change of their order.
+
+        `rows` has the path of each row in the table's entry, and the row.
+        """
         previous: tuple[NodePath, Node] | None = None
         for path, row in rows:
             cells = self._map_cells_by_column(path, row)
@@ -143,7 +147,7 @@ class _RowChanger:
         }
 
     def _get_column_label(self, name: str) -> str:
-        """Return the name of a column in reports: that of the group and its head, for a group."""
+        """Return the name of a column in reports; for a column of a group, GROUP.HEAD."""
         column, head = self.columns[name]
         return self.prefix + (f"{column.name}.{head}" if head else name)
 
@@ -152,7 +156,10 @@ class _RowChanger:
         earlier_cells: Mapping[str, tuple[NodePath, Node]],
         cells: Mapping[str, tuple[NodePath, Node]],
     ) -> Iterator[Change]:
-        """Yield a change for each column, which exchanges the cells of two rows."""
+        """Yield one change for each column: it exchanges the cells of two rows in this column.
+
+        Texts and equal cells are not exchanged.
+        """
         for name in (name for name in self.columns if name in earlier_cells and name in cells):
             kind = _KIND_BY_TYPE.get(self.columns[name][0].type)
             (earlier_path, earlier), (path, cell) = earlier_cells[name], cells[name]
@@ -164,7 +171,7 @@ class _RowChanger:
                 yield Change(self.id, label, kind, cell.place, *texts, edits, kind == KEY)
 
     def _change_cell(self, name: str, path: NodePath, cell: Node) -> Iterator[Change]:
-        """Yield every change of one cell; of nested rows, every change of their cells."""
+        """Yield every wrong value to try in one cell, and in the cells of its nested rows."""
         column, _ = self.columns[name]
         label, kind = self._get_column_label(name), _KIND_BY_TYPE.get(column.type)
         if column.rows and isinstance(cell.data, tuple):
@@ -183,7 +190,10 @@ class _RowChanger:
                 yield change._replace(renames_rows=kind == KEY)
 
     def _list_other_texts(self, column: Column, kind: str, text: str) -> Iterator[tuple[str, str]]:
-        """Yield texts that could be written by mistake instead of `text`, each after its kind."""
+        """Yield texts that could be written in a cell by mistake instead of `text`.
+
+        Each comes as a pair, after the kind of the mistake.
+        """
         texts: Iterable[str] = ()
         if kind == TEXT:
             yield from _change_text(text, self._list_marks() if column.type == "prose" else ())
@@ -219,7 +229,10 @@ class _RowChanger:
 
 
 def _remove_items(id_: str, label: str, path: NodePath, cell: Node) -> Iterator[Change]:
-    """Yield a change for each item of a list of several, which leaves it out."""
+    """Yield one change for each item of a list in a cell: it leaves out this item.
+
+    A list of one item has no changes.
+    """
     for index, item in enumerate(cell.items() if len(cell.parts) > 1 else ()):
         edits = (((*path, index), None),)
         yield Change(id_, label, REFERENCE, item.place, _quote_cell(item), "nothing", edits)
@@ -238,7 +251,11 @@ def _make_change(id_: str, label: str, kind: str, path: NodePath, node: Node, te
 
 
 def _find_neighbours(words: Sequence[str], word: str) -> list[str]:
-    """Return the words before and after a word in a list, which is taken as a circle."""
+    """Return the words directly before and after `word` in a list, without `word` itself.
+
+    The list counts as a circle: its last word comes before its first. Return no words if the list
+    does not have `word`.
+    """
     distinct = list(dict.fromkeys(words))
     index = distinct.index(word) if word in distinct else None
     nearby = () if index is None else (distinct[index - 1], distinct[(index + 1) % len(distinct)])
@@ -262,9 +279,9 @@ def _vary_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
 
 
 def _change_text(text: str, marks: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield texts in which one number, one mark or one number word is another one.
+    """Yield copies of a text in which one number, mark (such as :sword:) or number word is wrong.
 
-    Each comes after its kind of mistake.
+    Each comes as a pair, after the kind of the mistake. `marks` are all marks of the game.
     """
     yield from ((NUMBER, other) for other in _vary_numbers(text))
     for match in re.finditer(NUMBER_OR_MARK, text):

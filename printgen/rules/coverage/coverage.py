@@ -42,8 +42,8 @@ PrintReader = Callable[[Game, Print], Iterable[object]]
 class ColumnCoverage(msgspec.Struct, frozen=True):
     """The wrong values that were tried in one printed column.
 
-    `found` is how many the checks found. `missed` are those that they did not find, without those
-    in `uncounted`. `suggestion` is a check to write.
+    `found` is how many of them the checks found. `missed` are those that no check found, except
+    those in `uncounted`. `suggestion` is a check to add.
     """
 
     table: str
@@ -71,10 +71,10 @@ class ColumnCoverage(msgspec.Struct, frozen=True):
 
 
 class CoverageTester:
-    """Changes one value of a game at a time, and counts which changes its checks report.
+    """Changes one value of a game at a time, and counts how many of the changes its checks find.
 
-    `read_print` returns everything that a print shows: a change that is not printed does not count.
-    Raises `Failure` (rules) if the game cannot be loaded.
+    `folder` is the folder of the game. `read_print` returns everything that a print shows: changes
+    that are not printed do not count. Raises `Failure` (rules) if the game cannot be loaded.
     """
 
     def __init__(self, folder: Path, read_print: PrintReader) -> None:
@@ -92,11 +92,11 @@ class CoverageTester:
         self.last_check: Check | None = None
 
     def measure(self, *, use_all: bool = False) -> Iterator[tuple[int, int, ColumnCoverage | None]]:
-        """Yield the number of changes done, their total number, and the coverage of a column.
+        """Yield the number of changes tried so far, the number of all changes, and a coverage.
 
-        It does so at the start and after each column. The coverage is None at the start and for a
-        column that is not printed. Of many changes of one kind, only some are tried unless
-        `use_all`.
+        The first item comes before the first change, without a coverage (None). Then there is one
+        item for each column, with its coverage; None if the column is not printed. Of many changes
+        of one kind, only some are tried, except with `use_all`.
         """
         kinds: dict[tuple[str, str, str], list[Change]] = {}
         for id_, entry in self.entries.items():
@@ -136,7 +136,10 @@ class CoverageTester:
         return ColumnCoverage(table, column, found, tuple(missed), tuple(uncounted), suggestion)
 
     def _try_change(self, change: Change) -> tuple[bool, Game | None]:
-        """Return whether a change is found, and the changed game; None if it cannot be loaded."""
+        """Return whether the change is found, and the changed game.
+
+        The game is None if it cannot be loaded with the change. Then the change is found.
+        """
         entries = {**self.entries, change.table: apply_change(self.entries[change.table], change)}
         affected = self.dependents[change.table]
         kept = {id_: table for id_, table in self.game.tables.items() if id_ not in affected}
@@ -153,9 +156,9 @@ class CoverageTester:
             self.log.problems.clear()
 
     def _has_problem(self, game: Game, affected: frozenset[str]) -> bool:
-        """Return whether a changed game has a problem that comes from the tables `affected`.
+        """Return whether a changed game has a problem in the tables `affected`.
 
-        Column types find it in them, or a check that reads one of them does.
+        Either column types find a problem in these tables, or a check that reads one of them fails.
         """
         seen: set[tuple[object, ...]] = set()
         if any(any(check_column_types(game, game.tables[id_], seen)) for id_ in affected):
@@ -179,14 +182,17 @@ class CoverageTester:
         return False
 
     def _create_tables(self, entries: Mapping[str, Node], built: dict[str, Table]) -> Tables:
-        """Return the tables of a game with these entries, of which some are `built`."""
+        """Return the tables of a game from `entries` by table id.
+
+        `built` are tables that do not change, so they are not built again.
+        """
         words, log = self.loaded.words, self.log
         return Tables(self.folder, entries, words, log, self._build_table, built=built)
 
     def _build_table(self, tables: Tables, id_: str, entry: Node) -> Table | None:
         """Return the table that an entry describes; None if it has mistakes.
 
-        Its data file is read only once.
+        A data file is read once: after that, its rows are in the entry (see `_add_file_rows`).
         """
         parts = {**entry.parts}
         lines = parts.pop(LINES, None)
@@ -200,7 +206,10 @@ class CoverageTester:
         return build_table(tables, id_, entry.as_dict(parts) if lines else entry, read_file)
 
     def _add_file_rows(self, id_: str, entry: Node) -> Node:
-        """Return the entry of the table `id_` with the rows of its data file as one more part."""
+        """Return the entry of the table `id_` with the rows of its data file added to it.
+
+        So these rows can be changed like rows in the entry. Without a data file, return `entry`.
+        """
         if id_ not in self.files:
             return entry
         lines = entry.get("file").as_list(self.files[id_][1])
@@ -209,7 +218,8 @@ class CoverageTester:
     def _build_game(self, tables: Tables, renames_rows: bool = True) -> Game:
         """Return the game with these tables.
 
-        If `renames_rows`, prints and checks are read again, since they may name rows that changed.
+        With `renames_rows`, its prints and checks are read again, because they may name rows whose
+        keys have changed.
         """
         if not renames_rows:
             return replace(self.game, tables=tables.build_all())
@@ -233,9 +243,9 @@ def _find_dependents(dependents: Mapping[str, set[str]], id_: str) -> frozenset[
 
 
 def suggest_check(table: Table, name: str) -> str:
-    """Return the start of a check that would cover the column `name`, to copy into a game.
+    """Return the text of a check that would cover the column `name`, for the user to complete.
 
-    Its values are left out: the user reads them in the source.
+    The expected values are left out (…): the user reads them in the source of the data.
     """
     column, key = table.by_name.get(name.partition(".")[0]), table.key
     if column and column is key:

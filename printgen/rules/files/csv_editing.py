@@ -121,8 +121,8 @@ def digest_bytes(data: bytes) -> str:
 def edit_file(path: Path, digest: str, edit: Callable[[bytes], bytes]) -> bytes:
     """Replace the bytes of a file by what `edit` returns for them, and return the old bytes.
 
-    `digest` is that of the bytes which the user saw. Raises `InputError` if the file has changed
-    since then, and `Failure` if it cannot be written.
+    `digest` is the digest of the bytes that the user has seen. Raises `InputError` if the file has
+    changed since then, and `Failure` if it cannot be written.
     """
     data = read_limited_bytes(path, MAX_BYTES)
     if digest_bytes(data) != digest:
@@ -135,9 +135,9 @@ def edit_file(path: Path, digest: str, edit: Callable[[bytes], bytes]) -> bytes:
 class _CsvFile(msgspec.Struct, frozen=True):
     """A CSV file with its records.
 
-    `visible_text` is the text that the reader splits: without invisible characters, such as a byte
-    order mark. `offsets` has the index in `text` of each character of `visible_text`, and of its
-    end. `codec` encodes a part of the text as it is in the file.
+    `text` is the decoded file. `visible_text` is what the CSV reader splits: `text` without
+    invisible characters, such as a byte order mark. `offsets` has the index in `text` of each
+    character of `visible_text`, and of its end. `codec` is the encoding for a part of the text.
     """
 
     data: bytes
@@ -165,7 +165,10 @@ class _CsvFile(msgspec.Struct, frozen=True):
         raise InputError("no cell begins at this place", "read the file again")
 
     def find_line_end(self, row: int) -> str:
-        """Return the line end of the row with this index; if it has none, of the row before it."""
+        """Return the line end of the row with the index `row`.
+
+        If the row has none, because it is the last one, return the line end of the row above.
+        """
         for record in self.records[row::-1]:
             if line_end := self.visible_text[record.end : record.next_start]:
                 return line_end
@@ -176,10 +179,11 @@ class _CsvFile(msgspec.Struct, frozen=True):
         return [[cell.value for cell in record.cells] for record in self.records]
 
     def replace(self, start: int, end: int, forms: Sequence[str], values: list[list[str]]) -> bytes:
-        """Return the bytes of the file with the visible text from `start` to `end` replaced.
+        """Return the bytes of the file after visible characters `start` to `end` are replaced.
 
-        It is replaced by the first of `forms` after which the cells of the file are `values`.
-        Raises `InputError` if there is none.
+        `forms` are ways to write the new text, the best first, and `values` the cells that the file
+        must then have. The first form that leads to these cells is used. Raises `InputError` if
+        none does.
         """
         first, last = self._find_offset(start), self._find_offset(end)
         for form in forms:
@@ -190,7 +194,10 @@ class _CsvFile(msgspec.Struct, frozen=True):
         raise InputError(message, "edit the file in a spreadsheet program")
 
     def _find_offset(self, index: int) -> int:
-        """Return the index in `text` of the end of the visible character before `index`."""
+        """Return the index in `text` that belongs to an index in `visible_text`.
+
+        It is directly after the previous visible character, before any invisible ones.
+        """
         return self.offsets[index - 1] + 1 if index else self.offsets[0]
 
 
@@ -211,16 +218,20 @@ def _remove_invisible_characters(text: str) -> str:
 
 
 def _list_forms(text: str, *, is_quoted: bool) -> list[str]:
-    """Return the ways in which a CSV file can write a cell with this text, the best first."""
+    """Return the ways to write a cell with this text in a CSV file, the best first.
+
+    A cell may be written with or without quotes. `is_quoted` means that it must have them.
+    """
     quoted = '"' + text.replace('"', '""') + '"'
     # RFC 4180, 2, rule 5: a cell without quotes around it has no quote in it.
     return [quoted] if is_quoted or '"' in text else [text, quoted]
 
 
 def _find_line(text: str, line: int) -> tuple[int, int]:
-    """Return the indexes in `text` where line number `line` starts and ends, without its line end.
+    """Return the indexes in `text` of the start and the end of a line, without its line end.
 
-    A byte order mark is not part of the first line. Raises `InputError` if there is no such line.
+    `line` is its number, from 1. A byte order mark is not part of the first line. Raises
+    `InputError` if there is no such line.
     """
     starts = [len(text) - len(text.removeprefix("\ufeff"))]
     starts += (line_end.end() for line_end in _LINE_END.finditer(text))
@@ -232,9 +243,9 @@ def _find_line(text: str, line: int) -> tuple[int, int]:
 
 
 def _decode(data: bytes, encoding: str) -> tuple[str, str]:
-    """Return the text with its byte order mark, and the name of the codec to encode parts of it.
+    """Return the text of a file with its byte order mark, and the codec that encodes a part of it.
 
-    Raises `InputError` if the bytes are not in this encoding.
+    That codec adds no byte order mark. Raises `InputError` if the bytes are not in `encoding`.
     """
     try:
         # Python's codecs of these names write a byte order mark before each part.
@@ -251,9 +262,9 @@ def _decode(data: bytes, encoding: str) -> tuple[str, str]:
 
 
 def _replace_text(data: bytes, text: str, codec: str, start: int, end: int, new: str) -> bytes:
-    """Return the bytes `data` of `text`, with `new` instead of the characters `start` to `end`.
+    """Return `data` with the characters `start` to `end` of its text replaced by `new`.
 
-    Raises `InputError` if the codec cannot encode `new`.
+    `text` is the decoded `data`. Raises `InputError` if `codec` cannot encode `new`.
     """
     try:
         new_data = new.encode(codec)

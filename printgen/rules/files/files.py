@@ -18,9 +18,10 @@ _KEPT_SIGNS = "\t\n\r\u00ad\u200b\u200c\u200d"
 
 
 def replace_invisible_characters(text: str, line_break: str = "\n") -> tuple[str, str]:
-    """Return the text without invisible characters, and a note on how each of them is read.
+    """Return the text without invisible characters, and a note on what each of them is read as.
 
-    The note is empty if there are none. `line_break` replaces separators of lines and paragraphs.
+    Some are left out, others become a visible character. `line_break` replaces separators of lines
+    and paragraphs. The note is empty if there are no invisible characters.
     """
     if text.isprintable():
         return text, ""
@@ -46,7 +47,7 @@ def _find_invisible_characters(text: str) -> Iterator[str]:
 
 
 def _find_replacement(char: str, line_break: str) -> str:
-    """Return what an invisible character is read as: `line_break`, a visible one, or nothing."""
+    """Return what an invisible character is read as: `line_break`, a visible character, or ""."""
     if char in _LINE_BREAKS:
         return line_break
     # HTML, 13.2.5.80: U+0080 to U+009F come from texts in cp1252 that were read as ISO 8859-1.
@@ -102,7 +103,10 @@ def read_text(
 
 
 def _describe_decodings(data: bytes, index: int) -> str:
-    """Return the word around a byte in each usual encoding, for the end of a message."""
+    """Return the word around the invalid byte at `index`, as each of the usual encodings reads it.
+
+    The result is the end of a message, such as "; the word is café in CP1252".
+    """
     word = _NON_LETTER.split(data[max(index - 40, 0) : index])[-1]
     word += _NON_LETTER.split(data[index : index + 40])[0]
     readings = (f"{word.decode(name, 'replace')} in {name}" for name in _USUAL_ENCODINGS)
@@ -153,7 +157,7 @@ def read_bytes(folder: Path, name: str, log: Log) -> bytes | None:
 def is_encoding(name: str) -> bool:
     """Return whether Python has a text encoding of that name that can replace invalid bytes.
 
-    Codecs such as hex and idna have other uses or cannot.
+    Some codecs are not text encodings, such as hex, or cannot replace bytes, such as idna.
     """
     try:
         return bool("a".encode(name) and b"\xff\xff".decode(name, "replace"))
@@ -162,5 +166,5 @@ def is_encoding(name: str) -> bool:
 
 
 def _locate_text_end(file: str, before: str) -> Place:
-    """Return the place in a file after the text `before`, with which the file begins."""
+    """Return the place where the text `before` ends. The file begins with this text."""
     return Place(file, before.count("\n") + 1, len(before) - before.rfind("\n"))

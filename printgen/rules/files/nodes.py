@@ -31,9 +31,9 @@ class Node(msgspec.Struct, frozen=True, eq=False):
     raw: object = None
 
     def get(self, *keys: NodeKey) -> "Node":
-        """Return the child at a key, or with several keys the child of that child, and so on.
+        """Return the child at a key, or with several keys the child at the end of this path.
 
-        A missing child is a node without data at the place of its parent.
+        If a child is missing, return a node without data at the place of its parent.
         """
         node = self
         for key in keys:
@@ -42,27 +42,30 @@ class Node(msgspec.Struct, frozen=True, eq=False):
         return node
 
     def locate(self, *keys: NodeKey, key: bool = False) -> Place:
-        """Return the place of this node, or of the child at `keys`.
+        """Return the place of this node, or with `keys` the place of the descendant at this path.
 
-        With `key`, return the place of the key instead of the value.
+        With `key`, return the place of its key instead of the place of its value.
         """
         node = self.get(*keys)
         return node.key_place if key else node.place
 
     def items(self) -> tuple["Node", ...]:
-        """Return the items of a list; a single value counts as a list with one item."""
+        """Return the items of a list. For any other node, return the node as the only item."""
         return tuple(self.parts.values()) if isinstance(self.data, tuple) else (self,)
 
     def as_dict(self, children: Mapping[str, "Node"]) -> "Node":
-        """Return a mapping with these children, at the place of this node."""
+        """Return a new mapping node with these children, at the place of this node."""
         data = {key: child.data for key, child in children.items()}
         return msgspec.structs.replace(self, data=data, parts=children)
 
     def as_list(self, items: Sequence["Node"]) -> "Node":
-        """Return a list of these items, at the place of this node."""
+        """Return a new list node with these items, at the place of this node."""
         data, children = tuple(item.data for item in items), dict(enumerate(items))
         return msgspec.structs.replace(self, data=data, parts=children)
 
     def report(self, message: str, hint: str, *keys: NodeKey, key: bool = False) -> None:
-        """Report a problem at this node, or at the child at `keys`; with `key`, at its key."""
+        """Report a problem at this node, or with `keys` at the descendant at this path.
+
+        With `key`, report it at the key of that node instead of its value.
+        """
         self.log.report(self.locate(*keys, key=key), message, hint)

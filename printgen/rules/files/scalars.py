@@ -27,9 +27,9 @@ _DICE_PATTERN = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,2})")
 
 
 def quote(value: object) -> str:
-    """Return a value as it is quoted in a message.
+    """Return a value as messages quote it: a text in quotes, shortened if it is long.
 
-    Long text is shortened. For lists and mappings, the message only says that they are one.
+    An empty text is "nothing". A list or a mapping is only called "a list" or "a mapping".
     """
     if isinstance(value, str):
         text = value.replace("\n", "↵")
@@ -76,11 +76,12 @@ _LIGATURES = {code: normalize("NFKC", chr(code)) for code in range(0xFB00, 0xFB0
 
 
 def normalize_letters(line: str) -> str:
-    """Return the text in NFC; raises `InputError` for invisible characters and loose accents.
+    """Return the text in Unicode form NFC.
 
-    Variation selectors for emoji and text style are removed. Soft hyphens, which are printed at the
-    end of a line, zero width spaces, where lines may break, joiners of letters, and private-use
-    characters, which some fonts define, are kept. So are accents after their letters.
+    Raise `InputError` for characters that would not be printed. These are invisible characters, and
+    accents without a letter before them. Allowed are soft hyphens, zero width spaces, joiners of
+    letters, and private-use characters, which some fonts define. Variation selectors for emoji are
+    removed.
     """
     # UAX #15: NFC composes a letter and its accents into one character where Unicode has one.
     line = normalize("NFC", line).replace("\ufe0f", "").replace("\ufe0e", "")
@@ -183,7 +184,10 @@ def parse_flag(value: object) -> bool:
 
 
 def parse_id(value: object) -> str:
-    """Return an id, by which files and templates refer to something. Ids are never printed."""
+    """Return an id: the name by which files and templates refer to something, never printed.
+
+    Raises `InputError` if `value` is not a valid id.
+    """
     if not (isinstance(value, str) and _ID_PATTERN.fullmatch(value)):
         hint = "use at most 40 characters: a to z in lower case, digits, _ and -"
         raise InputError(f"{quote(value)} is not an id", hint)
@@ -200,7 +204,7 @@ def parse_file_name(value: object) -> str:
 
 
 def derive_id(name: str) -> str:
-    """Return an id similar to the name of a file or folder; empty if no letter or digit is left."""
+    """Return an id made from the name of a file or folder; "" if no letter or digit is left."""
     plain = normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     id_ = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40]
     return f"{id_}-deck" if WINDOWS_DEVICE.fullmatch(id_) else id_

@@ -33,9 +33,9 @@ _Kind = TypeVar("_Kind")
 
 
 def read_struct(struct_type: type[_Kind], entry: Node, **preset: object) -> _Kind | None:
-    """Return the struct that a mapping describes; None if it has mistakes, which are reported.
+    """Return a struct with the values of a mapping; None if it has mistakes, which are reported.
 
-    `preset` are fields that the caller sets, and that no key of the mapping may set.
+    `preset` are values of fields that the caller sets. No key of the mapping may set these fields.
     """
     with entry.log.collect_failures(entry.place):
         result: _Kind = _read_value(struct_type, entry, preset)
@@ -44,7 +44,7 @@ def read_struct(struct_type: type[_Kind], entry: Node, **preset: object) -> _Kin
 
 
 def is_valid_key(parse: Callable[[object], object], key: str, entry: Node) -> bool:
-    """Return whether `parse` accepts `key`, which is the key of `entry`; report it if not."""
+    """Return whether `parse` accepts the key of `entry`, which is `key`. If not, report it."""
     with entry.log.collect_failures(entry.key_place):
         parse(key)
         return True
@@ -52,9 +52,10 @@ def is_valid_key(parse: Callable[[object], object], key: str, entry: Node) -> bo
 
 
 def _build_struct(record: Any, entry: Node, preset: Mapping[str, object]) -> object:
-    """Return an instance of the struct type `record` with the fields in a mapping.
+    """Return an instance of the struct type `record`, with the values of the mapping `entry`.
 
-    Raises `InputError` for unknown or missing keys, which it reports.
+    `preset` are values of fields that the caller sets. Raises `InputError` for unknown or missing
+    keys, after it has reported them.
     """
     fields = {key: field for key, field in _map_fields(record).items() if field.name not in preset}
     data = _require_mapping(entry, next(iter(fields), ""))
@@ -76,9 +77,9 @@ def _build_struct(record: Any, entry: Node, preset: Mapping[str, object]) -> obj
 
 
 def _require_mapping(entry: Node, key: str = "") -> Mapping[str, object]:
-    """Return the data of an entry. Raises `InputError` if it is not a mapping.
+    """Return the data of an entry. Raise `InputError` if it is not a mapping.
 
-    `key` is the key that the hint suggests if there is only a text.
+    If the entry is a text, the hint suggests to write it as the value of `key`.
     """
     data = entry.data
     if not isinstance(data, Mapping):
@@ -91,15 +92,16 @@ def _require_mapping(entry: Node, key: str = "") -> Mapping[str, object]:
 
 @lru_cache(maxsize=64)
 def _map_fields(struct_type: type[msgspec.Struct]) -> dict[str, Any]:
-    """Return the fields of a struct type, by the keys that files use for them."""
+    """Return the fields of a struct type, each by the key that sets it in files."""
     # A key that is a Python keyword, such as `from`, is a field with a trailing underscore.
     return {field.name.rstrip("_"): field for field in msgspec.structs.fields(struct_type)}
 
 
 def _read_typed_entries(typed_entries: Mapping[Any, tuple[Node, Any]]) -> dict[Any, object]:
-    """Return the values of several entries by key. Each is read as its annotation says.
+    """Return the values of several entries by key.
 
-    Raises `InputError` after all mistakes are reported.
+    `typed_entries` has each entry and the annotation of its type. Raises `InputError` after all
+    mistakes are reported.
     """
     values: dict[Any, object] = {}
     for key, (entry, annotation) in typed_entries.items():
@@ -112,7 +114,11 @@ def _read_typed_entries(typed_entries: Mapping[Any, tuple[Node, Any]]) -> dict[A
 
 
 def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {}) -> Any:
-    """Return the value of an entry, read as the annotation of a field says; raises `InputError`."""
+    """Return the value of an entry, read as the type `annotation`.
+
+    Raise `InputError` if it is wrong. If the type is a struct, `preset` are values of fields that
+    the caller sets.
+    """
     data = entry.data
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
@@ -142,9 +148,9 @@ def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {})
 
 
 def _read_union(annotations: Iterable[Any], entry: Node) -> object:
-    """Return the value of an entry, read by the first annotation that can read it.
+    """Return the value of an entry, read as the first of several types that accepts it.
 
-    Raises the `InputError` of the last one if none can.
+    If none does, raise the `InputError` of the last one.
     """
     last_error = InputError("")
     for annotation in annotations:

@@ -35,14 +35,14 @@ def read_table_file(
     empty: Collection[str] = (),
     leave: Collection[str] = (),
 ) -> tuple[Mapping[str, Place], tuple[Node, ...]]:
-    """Return the places of the columns by name, and the rows, of the file `name` in `folder`.
+    """Return the places of the column names, and the rows, of the first table in a file.
 
-    Both are empty if there are problems. `sheet` is a sheet of a workbook, by default the first, or
-    a list of records. `naming_place` is the line that names the file. `encoding` is by default
-    UTF-8. With `hidden`, hidden rows and columns are read too. `header` has the names of the
-    columns if the first line is a row. Cells with a text in `empty`, such as #N/A, are empty. Cells
-    of columns in `leave`, in lower case, may be lists: they are not printed. Dots in column names
-    are replaced as in `make_column_name`.
+    Both are empty if there are problems. The file is called `name` and is in `folder`. `sheet` is a
+    sheet of a workbook (by default the first) or a list of records. `naming_place` is the line that
+    names the file. `encoding` is by default UTF-8. With `hidden`, hidden rows and columns are read
+    too. `header` are names for the columns; then the first line of the file is a row. Cells with a
+    text in `empty`, such as #N/A, become empty. `leave` are columns that are not printed, in lower
+    case: their cells may be lists. Dots in column names are replaced as in `make_column_name`.
     """
     problem_count = len(log.problems)
     suffixes = (*SUFFIXES, *YAML_SUFFIXES)
@@ -124,7 +124,7 @@ _ERROR_VALUE = re.compile(r"#(N/A|REF!|VALUE!|DIV/0!|NAME\?|NUM!|NULL!|SPILL!|CA
 
 
 def _clear_cells(line: Line, words: Collection[str]) -> Line:
-    """Return a line in which cells with one of these texts are empty."""
+    """Return a line in which each cell whose text is in `words` is replaced by an empty cell."""
     return [
         Node(cell.log, cell.place, cell.place, "") if cell.data in words else cell for cell in line
     ]
@@ -142,7 +142,7 @@ def _report_error_values(lines: Sequence[Line], log: Log) -> None:
 
 
 def _find_lines_after_gaps(table: CellTable) -> Collection[Place]:
-    """Return the places of the lines below an empty line."""
+    """Return the places of the first cells of all lines directly below an empty line."""
     return {
         line[0].place
         for above, line in pairwise(table.lines)
@@ -151,9 +151,10 @@ def _find_lines_after_gaps(table: CellTable) -> Collection[Place]:
 
 
 def _report_lines_after_gaps(head: Line, rest: Sequence[Line], starts: Collection[Place]) -> None:
-    """Report another table below an empty line, and note lines there that may be no rows.
+    """Report a second table below an empty line, and note a single text there, which may be no row.
 
-    The column names of another table are the same again, or words in each column of numbers.
+    A second table begins with a line that repeats the column names, or that has words in all
+    columns whose cells above are numbers. `starts` are the places of lines below an empty line.
     """
     names = [cell.data for cell in head]
     # Columns whose cells so far are all numbers, and those with any.
@@ -187,7 +188,10 @@ def _report_lines_after_gaps(head: Line, rest: Sequence[Line], starts: Collectio
 def _note_columns_after_gap(
     head: Line, rest: Sequence[Line], leave: Collection[str], log: Log
 ) -> None:
-    """Note the columns to the right of an empty column, which may be another table."""
+    """Add a note about the columns to the right of an empty column, which may be another table.
+
+    `leave` are names of columns that are not printed. No note is needed for them.
+    """
     is_filled = [any(line[column].data for line in (head, *rest)) for column in range(len(head))]
     gap = next((index for index, filled in enumerate(is_filled) if not filled), len(head))
     beside = [cell for cell, filled in zip(head[gap:], is_filled[gap:], strict=True) if filled]
@@ -201,7 +205,7 @@ def _note_columns_after_gap(
 
 
 def _make_header(names: Sequence[str], table: CellTable, lines: Sequence[Line]) -> Line:
-    """Return a line with the names of the columns, and report if it does not fit the table."""
+    """Return a header line with the given names. Report if there are more or fewer than columns."""
     first = lines[0]
     count = max(map(len, lines))
     if table.header_count:
@@ -219,9 +223,9 @@ def _make_header(names: Sequence[str], table: CellTable, lines: Sequence[Line]) 
 
 
 def _find_header(lines: Sequence[Line]) -> int:
-    """Return the index of the header: the first line, or a line below titles.
+    """Return the index of the header, which is the first line that is no title and no comment.
 
-    Titles are lines with one filled cell, and comments.
+    A title is a line with one filled cell.
     """
     filled = [[str(cell.data) for cell in line if cell.data] for line in lines]
     # A comment with commas has several cells.
@@ -241,9 +245,10 @@ def make_column_name(text: str) -> str:
 
 
 def _name_columns(head: Line, rest: Sequence[Line]) -> Sequence[str]:
-    """Return the names of the columns with the header `head`; an empty column has no name.
+    """Return the name of each column with the header `head`; "" for a column without any cell.
 
-    A column without a name gets its spreadsheet letter. A repeated name gets a number.
+    A column with cells but without a name gets its spreadsheet letter. If a name occurs again, a
+    number is added to it.
     """
     names = list[str]()
     for index, cell in enumerate(head):
@@ -266,7 +271,7 @@ def _name_columns(head: Line, rest: Sequence[Line]) -> Sequence[str]:
 
 
 def _clear_merged_cells(line: Line) -> Line:
-    """Return a line in which a merged cell is only in its first column, and empty in the others."""
+    """Return a line in which a cell merged across columns has its text only in its first column."""
     return [
         Node(cell.log, cell.place, cell.place, "") if cell is previous else cell
         for previous, cell in zip((None, *line), line, strict=False)
@@ -274,10 +279,10 @@ def _clear_merged_cells(line: Line) -> Line:
 
 
 def _pad_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
-    """Return lines with as many cells as the header; cells left out at the end are empty.
+    """Return lines with as many cells as the header. Missing cells at the end become empty cells.
 
-    A cell left out has the place that it will have when the delimiters before it are written.
-    Reports lines with more cells than the header.
+    The place of such a cell is where it will be when its text and the delimiters before it are
+    written. Lines with more cells than the header are reported.
     """
     head, *rest = lines
     filled, short_lines = [head], [line for line in rest if len(line) < len(head)]
@@ -301,9 +306,9 @@ def _pad_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
 
 
 def _report_nested_values(head: Line, rest: Sequence[Line], leave: Collection[str]) -> None:
-    """Report the cells that hold a list or a record, once for each column.
+    """Report cells with a list or a record, once for each column.
 
-    The columns named in `leave` are not printed, so they are left out.
+    The columns named in `leave` are not printed, so their cells are not reported.
     """
     for column, name in enumerate(head):
         lists = [line[column] for line in rest if isinstance(line[column].raw, tuple | Mapping)]
@@ -314,9 +319,9 @@ def _report_nested_values(head: Line, rest: Sequence[Line], leave: Collection[st
 
 
 def _make_missing_cells(line: Line, count: int, row_ends: Mapping[int, Place]) -> Iterator[Node]:
-    """Yield `count` empty cells, which are left out at the end of a line.
+    """Yield `count` empty cells, to add at the end of a line.
 
-    `row_ends` has the place after the last cell of a row, by its line number.
+    `row_ends` has the place after the last cell of a row, by the line number of the row.
     """
     place = line[0].place
     end = row_ends.get(place.line)

@@ -58,9 +58,9 @@ YamlProblem = tuple[int, int, str, str]
 
 
 def explain_yaml_error(text: str, error: Any, tokens: Iterable[Any]) -> YamlProblem:
-    """Return why a text is not YAML, from the parser's error and the tokens before it.
+    """Return why a text is not YAML, from the error of the parser and the tokens before it.
 
-    The tokens may end in an error of the scanner.
+    Iterating over `tokens` may raise an error of the scanner.
     """
     mark: Any = getattr(error, "problem_mark", None)
     start: Any = getattr(error, "context_mark", None)
@@ -97,10 +97,11 @@ def explain_yaml_error(text: str, error: Any, tokens: Iterable[Any]) -> YamlProb
 def _explain_token(
     lines: Sequence[str], position: tuple[int, int], error: Any, opening: str, sign: str
 ) -> YamlProblem:
-    """Return the problem at a wrong character, or a problem of keys and indentation there.
+    """Return the problem at the position of a parser's error.
 
-    `position` is the line and column of the error, from 0. `sign` is the character there, and
-    `opening` the first character of the unfinished part.
+    It is either a character that YAML does not allow there, or a mistake of keys and indentation.
+    `position` is the line and column, from 0, and `sign` the character there. `opening` is the
+    first character of the unfinished part of the file in which the error is.
     """
     if sign in _KNOWN_SIGNS:
         return *position, *_KNOWN_SIGNS[sign]
@@ -115,17 +116,23 @@ def _explain_token(
 
 
 def explain_unquoted_colour(colour: str) -> tuple[str, str]:
-    """Return the message and hint for `colour`, such as #7a1f1a, that is written without quotes."""
+    """Return a message and a hint for a colour without quotes, such as #7a1f1a.
+
+    YAML skips it as a comment.
+    """
     return f"{colour} without quotes is a comment", f'write "{colour}"'
 
 
 def _get_character(text: str, mark: Any) -> str:
-    """Return the character at a mark of the parser; "" without a mark, and at the end."""
+    """Return the character at a mark of the parser; "" without a mark or at the end."""
     return text[mark.index : mark.index + 1] if mark else ""
 
 
 def _find_open_quote(text: str, tokens: Iterable[Any]) -> YamlProblem | None:
-    """Return the problem of the first quoted text that is not closed, or is closed too early."""
+    """Return the problem of the first text in quotes that is not closed, or is closed too early.
+
+    Return None if there is no such text.
+    """
     not_closed = "a quote that is not closed", "write the same quote where the text ends"
     try:
         for token in tokens:
@@ -146,10 +153,10 @@ def _find_open_quote(text: str, tokens: Iterable[Any]) -> YamlProblem | None:
 def _explain_lines(
     lines: Sequence[str], position: tuple[int, int], char: str, *, is_key_alone: bool
 ) -> YamlProblem:
-    """Return the problem of colons or indentation in the line of an error.
+    """Return the problem of colons or indentation at an error.
 
     `position` is the line and column of the error, from 0, and `char` the character there.
-    `is_key_alone` is true if the scanner found a key without a colon.
+    `is_key_alone` means that the scanner has found a key without a colon.
     """
     # `indents` maps the possible indentations of this line to the lines that have them.
     line, line_above, indents = lines[position[0]], position[0], dict[int, int]()
@@ -188,7 +195,7 @@ _TOO_DEEP = "nested too deeply", "remove the outer brackets"
 
 
 class PlainScalar(str):
-    """A scalar without quotes: the only kind that may be read as a number."""
+    """A scalar without quotes. Only such a scalar may be read as a number."""
 
     __slots__ = ()
 
@@ -231,7 +238,10 @@ _VALUE_COMMENT = re.compile(r"[ \t]+(#.*)")
 
 
 def note_comments(text: str, file: str, log: Log) -> None:
-    """Note the comments after values in a table: they may be meant as text, as in Draw #2."""
+    """Add a note about comments after values in a table, as in `effect: Draw #2`.
+
+    The user may have meant them as text. YAML skips what follows a space and #.
+    """
     tokens = yaml.scan(text, LOADER) if _VALUE_COMMENT.search(text) else ()
     ends = (token.end_mark for token in tokens if getattr(token, "plain", False))
     comments = [(end, match) for end in ends if (match := _VALUE_COMMENT.match(text, end.index))]
@@ -244,7 +254,7 @@ def note_comments(text: str, file: str, log: Log) -> None:
 
 
 def _count_open_brackets(text: str, mark: Any) -> int:
-    """Return how many more brackets open than close before a mark of the parser."""
+    """Return how many brackets before a mark of the parser are not closed there."""
     before = re.sub(_COMMENT, "", text[: mark.index]) if mark else ""
     return sum(before.count(opening) - before.count(closing) for opening, closing in ("[]", "{}"))
 
@@ -264,9 +274,10 @@ class _YamlReader:
     def read_node(
         self, event: Any, events: Iterator[Any], depth: int = 0, key_place: Place | None = None
     ) -> Node:
-        """Return the node that begins with `event`, with its children, from the following `events`.
+        """Return the node that begins with `event`, with its children.
 
-        `depth` counts the nodes around it. `key_place` is the place of its key, if it has one.
+        `events` are the events after it. `depth` is the number of nodes around the node.
+        `key_place` is the place of its key; None if it has no key.
         """
         if depth > MAX_DEPTH:
             raise RecursionError

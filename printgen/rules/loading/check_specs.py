@@ -31,9 +31,10 @@ KINDS: dict[tuple[str, ...], type[Check]] = {
 def resolve_checks(
     tables: Tables, prints: Collection[str], entry: Node, key: str
 ) -> Iterator[Check]:
-    """Yield the checks that `entry` lists, in order. Faulty ones are reported and left out.
+    """Yield the checks that `entry` lists, in order. Faulty checks are reported and not yielded.
 
-    `key` is `checks` or `limits`, and `prints` are the ids of prints.
+    `entry` has the key `key` in the file, which is `checks` or `limits`. `prints` are ids of
+    prints.
     """
     log = tables.log
     if not isinstance(entry.data, tuple):
@@ -63,7 +64,11 @@ def resolve_checks(
 
 
 def _format_source(tables: Tables, source: str) -> str:
-    """Return a source for messages: its document and section, without its note."""
+    """Return the source that a check cites, as messages name it.
+
+    `source` may be a key of the table `sources`. Then return the cells of its row, such as document
+    and section, without the note.
+    """
     rows = tables.table("sources").by_key if "sources" in tables.entries else {}
     if source not in rows:
         return source
@@ -72,7 +77,10 @@ def _format_source(tables: Tables, source: str) -> str:
 
 
 def _check_references(check: Check, tables: Tables, prints: Collection[str], entry: Node) -> None:
-    """Report undefined tables and columns, and columns of a type that the check cannot use."""
+    """Report tables and columns that a check names and that do not exist.
+
+    Also report columns whose type the check cannot use. `prints` are the ids of prints.
+    """
     log = tables.log
     names = list(check.iter_references())
     for key, id_, path in names:

@@ -39,12 +39,13 @@ _OPTIONS = {key for column_type in TYPES.values() for key in column_type.special
 class TableSpec(msgspec.Struct, frozen=True):
     """The entry of a table in a file.
 
-    `like` copies the columns of another table. `open` names the columns that a player's file may
-    write. `changes` replaces cells of rows by their keys, and `adds` appends rows, if the table is
-    that of a base game. `file`, `sheet`, `encoding`, `hidden`, `header` and `empty` say where and
-    how to read its rows: `header` has the names of the columns if the first line is a row, and
-    `empty` has texts that are read as empty cells. `signs` says whether typed quotes and hyphens
-    become typographic ones; with either word, lists such as a;b;c may break after each sign.
+    `like` is a table whose columns are copied. `open` names the columns that a player's file may
+    write. `changes` and `adds` are for a table of a base game: `changes` has new cells by the keys
+    of rows, and `adds` has rows to append. `file`, `sheet`, `encoding`, `hidden`, `header` and
+    `empty` say where and how to read rows from a data file: with `header`, the names of the
+    columns, its first line is a row, and `empty` are texts that are read as empty cells. `signs`
+    says if typed quotes and hyphens become typographic ones. If it is set to either word, lines may
+    also break after each separator of a list such as a;b;c.
     """
 
     title: Text = ""
@@ -71,8 +72,8 @@ def build_columns(
 ) -> tuple[Column, ...] | None:
     """Return the columns that the entry of a table declares; None if they have mistakes.
 
-    Mistakes are reported. `file_columns` are the columns in the table's data file, with their
-    places.
+    The mistakes are reported. `file_columns` are the columns in the data file of the table, with
+    the places of their names.
     """
     if not spec.columns and not file_columns:
         if not spec.file:
@@ -93,7 +94,7 @@ def build_columns(
 
 
 class _ColumnsBuilder:
-    """Collects the columns of one table in `columns`. Each may refer to the ones before it."""
+    """Collects the columns of one table in `columns`. A column may only refer to earlier ones."""
 
     def __init__(self, tables: Tables, id_: str, entry: Node) -> None:
         self.tables = tables
@@ -102,7 +103,7 @@ class _ColumnsBuilder:
         self.columns: dict[str, Column] = {}
 
     def add_column(self, name: str) -> None:
-        """Add the column of that name as the entry declares it, and report its mistakes."""
+        """Read the column `name` from the entry and add it. Report its mistakes."""
         entry = self.entry.get(name)
         column = self._read_column(name, entry)
         if column is not None:
@@ -111,7 +112,11 @@ class _ColumnsBuilder:
             self.columns[name] = column
 
     def copy_columns(self, table: Table) -> None:
-        """Add the exportable columns of another table, without keys and derivations."""
+        """Add copies of the columns of another table that this table does not declare.
+
+        The key column and columns that exports leave out are not copied. The copies derive no
+        cells.
+        """
         for column in table.columns:
             is_listed = column.type != "key" and not column.unlisted
             if is_listed and column.name not in self.columns:
@@ -120,10 +125,11 @@ class _ColumnsBuilder:
                 self.columns[column.name] = copied
 
     def match_file_columns(self, file_columns: Mapping[str, Place], spec: TableSpec) -> None:
-        """Report columns that are only declared, or only in the data file of the table.
+        """Report columns that are only in the entry, or only in the data file of the table.
 
-        `file_columns` are those of the file, with their places. If no columns are declared, they
-        are added as text columns. `spec` is the entry of the table.
+        `file_columns` are the columns in the file, with the places of their names. If the entry
+        declares no columns, those of the file are added as text columns. `spec` is the entry as a
+        struct.
         """
         columns_by_label = {
             name: column for name, column, _ in flatten_columns(self.tables, self.columns.values())
@@ -156,7 +162,7 @@ class _ColumnsBuilder:
             report(file, message, "add it, or remove it from columns:")
 
     def check_names(self) -> None:
-        """Report reserved names, and names that two columns have, also in groups."""
+        """Report reserved names, and names of several columns, counting the columns in groups."""
         keys = [column.name for column in self.columns.values() if column.type == "key"]
         if len(keys) > 1:
             message = f"two key columns, {keys[0]} and {keys[1]}"
@@ -210,9 +216,10 @@ class _ColumnsBuilder:
         return replace(column, type=column.type or kinds[0])
 
     def _check_keys(self, column: Column, entry: Node) -> None:
-        """Report the keys of a column that its type does not have.
+        """Report keys in the entry of a column that do not go with its type or with each other.
 
-        Also report columns that its key `shows` names and the other table does not have.
+        Also report columns that `shows` names and that do not exist in the table to which `column`
+        refers.
         """
         if column.each and column.type in ("key", "rows", "table"):
             hint = "remove each:, or choose another type"
@@ -238,7 +245,10 @@ class _ColumnsBuilder:
             )
 
     def _check_derivation(self, column: Column, entry: Node) -> None:
-        """Report undefined names in a column's derivation, and paths to cells of another type."""
+        """Report unknown names in the keys that derive a column's cells, such as `from`.
+
+        Also report paths to cells of another type than that of the column.
+        """
         derivations = [rule.rstrip("_") for rule in _get_set_fields(column) if rule in DERIVATIONS]
         if len(derivations) > 1:
             message = f"both {derivations[0]}: and {derivations[1]}: fill this column"
@@ -273,9 +283,9 @@ class _ColumnsBuilder:
                 entry.report(f"{key}: without sum:", f"add sum:, or remove {key}:", key)
 
     def _check_addend(self, path: str, place: Place) -> None:
-        """Report a path of a sum that leads to no numbers.
+        """Report a path of a sum that does not lead to numbers.
 
-        It begins at a column of this table, or at another table.
+        The path begins with a column of this table, or with the id of another table.
         """
         id_, _, rest = path.partition(".")
         if id_ in self.columns or not rest:
@@ -284,14 +294,14 @@ class _ColumnsBuilder:
             self._check_type(self.tables.table(id_), rest, _NUMBER_COLUMN, place)
 
     def _build_partial_table(self) -> Table:
-        """Return a table with the columns read so far, and without rows."""
+        """Return a table with the columns that have been read so far, and without rows."""
         columns = tuple(self.columns.values())
         return Table(f"{self.id} above this one", "", "", columns, (), self.entry.place)
 
     def _check_type(self, table: Table, path: str, expected: Column | None, place: Place) -> None:
-        """Report a path from `table` that leads nowhere, or to cells of another type.
+        """Report a path from `table` that leads to no column, or to a column of another type.
 
-        The type should be that of `expected`; None allows any.
+        The type must be that of the column `expected`. None allows any type.
         """
         column = expected and self.tables.check_path(table, path, place)
         if column and expected and _describe_type(column) != _describe_type(expected):
@@ -306,9 +316,9 @@ def _get_set_fields(column: Column) -> dict[str, Any]:
 
 
 def _describe_type(column: Column) -> str:
-    """Return the type of the cells of a column as text, for comparison and for messages.
+    """Return the type of a column's cells as a text, for comparison and for messages.
 
-    Cells can be copied between columns with the same text.
+    Cells can be copied between two columns if this text is the same for both.
     """
     type_name = {"key": "text", "box": "number"}.get(column.type, column.type)
     type_text = f"refers: {column.refers}" if column.refers else f"type: {type_name}"

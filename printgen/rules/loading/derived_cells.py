@@ -27,9 +27,10 @@ RowCells = dict[str, Any]
 
 
 def expand_row(row: Node, table: Table, context: CellContext) -> Iterator[Node]:
-    """Yield the rows that one written row stands for: every combination of the values in its cells.
+    """Yield the rows that one written row means: one for each combination of values in its cells.
 
-    The first written column changes slowest. Mistakes are reported, and then no row is yielded.
+    For example, a row with the cell `1 to 6` means six rows. The values of the first column change
+    slowest. If there are mistakes, they are reported and no row is yielded.
     """
     choices: dict[str, Sequence[Node]] = {}
     copies = 1
@@ -50,9 +51,10 @@ def expand_row(row: Node, table: Table, context: CellContext) -> Iterator[Node]:
 
 
 def _expand_cell(column: Column | None, cell: Node, context: CellContext) -> Sequence[Node]:
-    """Return the cells that a cell such as `1 to 6` or `each` stands for, one for each row.
+    """Return the cells that a cell such as `1 to 6` or `each` means, one for each row.
 
-    Raises `InputError` if the cell is wrong.
+    Any other cell is returned as the only one, or as its items if it is a list. Raises `InputError`
+    if the cell is wrong.
     """
     if column is None or column.many or column.rows or column.type == "table":
         return (cell,)
@@ -65,9 +67,9 @@ def _expand_cell(column: Column | None, cell: Node, context: CellContext) -> Seq
 
 
 def fill_cells(table: Table, rows: Sequence[RowCells], context: CellContext) -> None:
-    """Derive the empty cells of derived columns, and write them into `rows`.
+    """Compute the empty cells of columns with a derivation, and write them into `rows`.
 
-    The columns are filled in order, and each from the top row.
+    The columns are filled in order, each from top to bottom.
     """
     for column in table.columns:
         # A column has at most one derivation; `column_specs` reports a second one.
@@ -82,14 +84,14 @@ def fill_cells(table: Table, rows: Sequence[RowCells], context: CellContext) -> 
 
 
 class _Derivation(msgspec.Struct, frozen=True):
-    """Derives the empty cells of a column of `table`, which has these `rows`.
+    """Computes the empty cells of `column` in `table`, which has these `rows`.
 
-    Each method returns one cell; None if it has no value. It takes the index of the row and, in a
-    group, the key of the head.
+    Each public method returns one cell, or None if the cell stays empty. `index` is the index of
+    its row. `head` is the key of its head if the column is a group, else "".
 
-    A written cell never changes. An empty cell is derived once, from what is filled by then: the
-    columns before its column, the rows above, and the tables that were built before. So no
-    derivation can run in a circle, and none can change what another one has used.
+    A written cell never changes. An empty cell is computed once, from cells that are filled by
+    then: the columns before its column, the rows above, and tables that were built before. So
+    derivations cannot depend on each other in a circle, or change what another one has used.
     """
 
     column: Column
@@ -116,7 +118,8 @@ class _Derivation(msgspec.Struct, frozen=True):
     def _sum_paths(self, paths: Iterable[str], own_row: Row) -> int:
         """Return the sum of the numbers to which paths lead.
 
-        A path begins at a column of `own_row`, or at another table, of which it takes all rows.
+        A path begins with a column of `own_row`, or with another table; then all its rows are
+        summed.
         """
         total = 0
         for path in paths:
@@ -130,10 +133,10 @@ class _Derivation(msgspec.Struct, frozen=True):
         return total
 
     def find_row(self, index: int, head: str) -> Any:
-        """Return a reference to the row of another table that matches the row `index`.
+        """Return a reference to the first row of another table that matches the row at `index`.
 
-        The column names that table (`refers`), and the columns whose cells must be equal (`by`).
-        The first such row counts; its empty cells match any value. `head` does not matter.
+        The table is the one to which the column refers. A row matches if its cells in the columns
+        `by` are empty, or equal to those of the row at `index`. `head` is not used.
         """
         cells = self.rows[index]
         for row in self.context.table(self.column.refers).rows:
@@ -144,7 +147,7 @@ class _Derivation(msgspec.Struct, frozen=True):
         return None
 
     def shift_previous(self, index: int, head: str) -> Any:
-        """Return the cell of the row above plus `shift`."""
+        """Return the cell of the row above, with the column's `shift` added to it."""
         if not index:
             return None
         above = self.rows[index - 1][self.column.name]
@@ -155,10 +158,10 @@ class _Derivation(msgspec.Struct, frozen=True):
         return previous.shift_by(offset) if isinstance(previous, Band) else previous + offset
 
     def number_cyclically(self, index: int, head: str) -> Any:
-        """Return the value of the row `index` in a column that counts 1 to n again and again.
+        """Return the cell of the row at `index` in a column that counts 1 to n repeatedly.
 
-        n is the `cycle` of the column, or of its head `head`. In rows after the last full cycle,
-        the value is the fallback letter of the column, or else None.
+        n is the `cycle` of the column. In the rows after the last complete cycle, return the letter
+        that the column defines in `or_`; None without one.
         """
         size = self._get_amount(self.column.cycle, head)
         if size is None or size < 1:
@@ -167,9 +170,10 @@ class _Derivation(msgspec.Struct, frozen=True):
         return index % size + 1 if index < full_rows else self.column.fallback_letter or None
 
     def _get_amount(self, amount: int | str | None, head: str) -> int | None:
-        """Return the number of a `shift` or `cycle`.
+        """Return the number that `shift` or `cycle` of the column sets; None if there is none.
 
-        `amount` is the number, or the name of the column of the head's table that has it.
+        `amount` is the number itself, or a column in the table of heads. Then the row of `head` has
+        it.
         """
         if not isinstance(amount, str):
             return amount
@@ -178,9 +182,9 @@ class _Derivation(msgspec.Struct, frozen=True):
 
 
 def _is_matching_value(expected: Any, value: Any) -> bool:
-    """Return whether a cell has the expected value, or no value is expected.
+    """Return whether a cell has the `expected` value; always true if `expected` is None.
 
-    Of cells with several keys, one key in common is enough.
+    If the values are tuples of keys, one key in common is enough.
     """
     if expected is None:
         return True

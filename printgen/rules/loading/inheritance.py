@@ -24,10 +24,10 @@ _TEXT_TYPES = ("text", "plain", "prose")
 def merge_entries(
     own_entries: Mapping[str, Node], base_entries: Mapping[str, Node], log: Log
 ) -> dict[str, Node]:
-    """Return the entries of both games by their keys, those of the base game first.
+    """Return the entries of a game and its base game by key, those of the base game first.
 
-    A change to a table that does not exist is reported, and so is the removal of a column that rows
-    still use.
+    An entry of the game is merged with that of the base game, or replaces it. Reported are changes
+    of a table that the base game does not have, and the removal of a column that still has cells.
     """
     entries = {key: entry for key, entry in base_entries.items() if key not in ("game", "checks")}
     tables = [key for key, entry in entries.items() if {"columns", "count"} & {*entry.parts}]
@@ -61,7 +61,8 @@ def apply_changes(
 ) -> Sequence[Node]:
     """Return the rows of a table after `changes`, a mapping from the keys of rows to new cells.
 
-    Rows without a key are named by their numbers. An empty value removes a row.
+    In a table without keys, rows are named by their numbers. An empty value in `changes` removes
+    the row.
     """
     key = table.key.name if table.key else ""
     names = [str(row.get(key).data or number) for number, row in enumerate(rows, 1)]
@@ -84,7 +85,7 @@ def apply_changes(
 
 
 def note_renamed_labels(tables: Tables) -> None:
-    """Add a note for each changed label that texts of other rows still mention."""
+    """Add a note for each changed label of a row whose old label is still in other texts."""
     if not tables.renamed_labels:
         return
     # References print the new label automatically; only free text does not.
@@ -106,7 +107,10 @@ def note_renamed_labels(tables: Tables) -> None:
 
 
 def _merge_entry(own_entry: Node, base_entry: Node) -> Node:
-    """Return one entry with the keys of both games; the game's own values win."""
+    """Return one entry with the keys of two.
+
+    If both have a key, the value in `own_entry` is used.
+    """
     if not isinstance(own_entry.data, Mapping):
         return own_entry
     # A column may be written as its type only: `cost: number` means `cost: {type: number}`.

@@ -44,7 +44,7 @@ def build_table(
 ) -> Table | None:
     """Return the table that an entry describes; None if it has mistakes, which are reported.
 
-    `read_file` reads its data file.
+    `read_file` is the function that reads the data file of the table.
     """
     if isinstance(entry.data, Mapping) and "count" in entry.data:
         return build_view(tables, id_, entry)
@@ -105,8 +105,8 @@ _PLACEHOLDER = re.compile(r"\{\w+\}|[{}]")
 class GameSpec(GameInfo, frozen=True, kw_only=True):
     """The `game` entry of a game.yaml. Without `id`, the id is the name of the game's folder.
 
-    `extends` is the id of a bundled game. `waives` names the checks of that game which this game
-    need not pass, as in `Check.question`.
+    `extends` is the id of a bundled game, the base game. `waives` lists checks of the base game
+    that this game need not pass, each by its `Check.question`.
     """
 
     id: FileName = ""
@@ -115,10 +115,10 @@ class GameSpec(GameInfo, frozen=True, kw_only=True):
 
 
 def load_game(folder: Path, player_rows: Mapping[str, Node] = {}, log: Log | None = None) -> Game:
-    """Return the game in a folder, with a player's rows for some tables.
+    """Return the game in a folder, with a player's rows for some of its tables.
 
-    `player_rows` has these rows by table. Raises `Failure` (exit code RULES) with every problem
-    found, which also includes those in `log`.
+    `player_rows` has these rows by table id. Raises `Failure` (exit code RULES) with all problems
+    found and those that are already in `log`.
     """
     log = log or Log()
     entries, base_checks, is_whole = read_game_entries(folder, log)
@@ -131,10 +131,10 @@ def load_game(folder: Path, player_rows: Mapping[str, Node] = {}, log: Log | Non
 
 
 def read_game_entries(folder: Path, log: Log) -> tuple[dict[str, Node], Node | None, bool]:
-    """Return the entries of a game by their keys, merged with those of the game that it extends.
+    """Return the entries of a game by their keys, merged with those of its base game.
 
-    Also return the `checks` entry of that base game, if there is one, and whether all files could
-    be read.
+    The second value is the `checks` entry of the base game; None without a base game. The third is
+    whether all files could be read.
     """
     entries, is_whole = _read_entries(folder, log)
     base_entry, base_checks = _find_extends(entries), None
@@ -158,11 +158,13 @@ def build_game(
     *,
     is_whole: bool = True,
 ) -> Game:
-    """Return the game that entries describe. `folder` has the files that they name.
+    """Return the game that entries describe. `folder` has the files that the entries name.
 
     `player_tables` are the tables that a player's file has written. `base` is the `checks` entry of
-    the game that this one extends. Raises `Failure` (exit code RULES) with every problem in `log`.
-    If entries are missing (`is_whole` is false), references between them are not checked.
+    the base game that this game extends. `is_whole` is false if a file could not be read, so that
+    entries are missing. Raises `Failure` (exit code RULES) with all problems, including those in
+    `log`. If `is_whole` is false, it is raised at once: other mistakes could come from missing
+    entries.
     """
     sections = {key: entries.pop(key) for key in GAME_KEYS if key in entries}
     spec = read_struct(GameSpec, sections["game"]) if "game" in sections else None
@@ -205,10 +207,10 @@ def resolve_game_prints(tables: Tables, sections: Mapping[str, Node]) -> tuple[P
 def resolve_game_checks(
     tables: Tables, sections: Mapping[str, Node], prints: Collection[Print], base: Node | None
 ) -> tuple[tuple[Check, ...], ...]:
-    """Return three tuples of checks: those of a game, its limits, and those of its base game.
+    """Return three tuples of checks: those of a game, those of its limits, and those it inherits.
 
-    A check of the base game that the game replaces is left out. `sections` are the game's entries
-    by key. `base` is the `checks` entry of the base game.
+    `sections` are the game's entries by key. `base` is the `checks` entry of the base game; None
+    without one. Checks of the base game are left out if the game has a check of the same question.
     """
     # Checks may name a print that has mistakes; only its own mistakes are reported.
     data = sections["prints"].data if "prints" in sections else {}
@@ -237,13 +239,16 @@ def read_game_id(folder: Path) -> str:
 
 
 def _get_id(spec: GameSpec, folder: Path) -> str:
-    """Return the id of a game: by default that of its folder, so that copies have other ids."""
+    """Return the id of a game; without one in `spec`, an id made from the name of its folder.
+
+    So a copy of a folder is another game.
+    """
     name = folder.resolve().name
     return spec.id or derive_id(name) or name
 
 
 def find_base_game(folder: Path) -> Path | None:
-    """Return the folder of the bundled game that the game in `folder` extends, or None."""
+    """Return the folder of the bundled game that the game in `folder` extends; None without one."""
     return map_bundled_games().get(str(_find_extends(_read_main_file(folder)).data))
 
 
@@ -259,9 +264,9 @@ def _find_extends(entries: Mapping[str, Node]) -> Node:
 
 
 def _apply_waivers(game: Game, waivers: Node) -> Game:
-    """Return the game without the inherited checks that `waivers` names.
+    """Return the game without the inherited checks that `waivers` lists.
 
-    Reports names of no check, and of checks that pass.
+    Report a waiver if no inherited check has this name, or if the check passes without it.
     """
     checks = {check.question: check for check in game.inherited_checks}
     names = {item.data: item for item in waivers.items() if item.data is not None}
@@ -276,7 +281,7 @@ def _apply_waivers(game: Game, waivers: Node) -> Game:
 
 
 def _inherit_checks(tables: Tables, prints: Collection[str], base_checks: Node) -> Iterator[Check]:
-    """Yield the checks of the base game that can be made in this game.
+    """Yield the checks of the base game, without those that name a table or print that was removed.
 
     Their place is the line with `extends`.
     """
@@ -338,7 +343,7 @@ def _add_entry(entries: dict[str, Node], key: str, entry: Node) -> None:
 
 
 def _is_table(key: str, data: Mapping[str, object]) -> bool:
-    """Return whether a mapping in a file is a table, rather than a misspelt key of a game."""
+    """Return whether a mapping in a file is a table. If not, `key` is a misspelt key of a game."""
     return "columns" in data or not get_close_matches(key, GAME_KEYS, cutoff=0.8)
 
 

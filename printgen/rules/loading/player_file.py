@@ -26,7 +26,7 @@ from printgen.system.bundled import find_bundled_games
 
 
 class PlayerFile(msgspec.Struct, frozen=True):
-    """The folder of a game, and a player's file with rows for the tables that players may fill.
+    """A player's file, with rows for tables that players may fill, and the folder of its game.
 
     `rival_files` are the files of the other players.
     """
@@ -43,8 +43,8 @@ class PlayerFile(msgspec.Struct, frozen=True):
     def load(self) -> Game:
         """Return the game with the rows of the player's file. Raises `Failure` (exit code RULES).
 
-        If this player has a lower sum than the rivals, the difference is written into the `fewer`
-        cells of the game's checks.
+        If a limit of the game has `fewer`, and this player's sum is lower than that of a rival, the
+        difference is written into the column that `fewer` names.
         """
         game = self._load_without_rivals()
         try:
@@ -70,7 +70,7 @@ class PlayerFile(msgspec.Struct, frozen=True):
         return game
 
     def _load_without_rivals(self) -> Game:
-        """Return the game with the rows of the player's file, without those of rivals."""
+        """Return the game with the rows of the player's file. The files of rivals are not read."""
         base_game, log, origin = load_game(self.folder), Log(), Place(str(self.file))
         names, entries = list_open_tables(base_game), _read_tables(self.file, log)
         if not log.problems and not _has_open_tables(base_game, entries):
@@ -118,14 +118,17 @@ class PlayerFile(msgspec.Struct, frozen=True):
 def list_open_tables(game: Game) -> tuple[str, ...]:
     """Return the ids of the tables that a player's file may have.
 
-    Tables of nested rows are left out, because their rows are written in another row.
+    Tables of nested rows are not among them: their rows are written within a row of another table.
     """
     inner = {column.rows for table in game.tables.values() for column in table.columns}
     return tuple(id_ for id_, table in game.tables.items() if table.open and id_ not in inner)
 
 
 def _has_open_tables(game: Game, entries: Mapping[str, Node]) -> bool:
-    """Return whether the tables of a player's file, and their columns, are open in a game."""
+    """Return whether a game lets players write all tables and columns in `entries`.
+
+    `entries` are the entries of a player's file by table id.
+    """
     ids = list_open_tables(game)
     for id_, entry in entries.items():
         rows = [row.data for row in entry.items() if isinstance(row.data, Mapping)]
@@ -147,9 +150,10 @@ def has_player_tables(game: Game, print_: Print) -> bool:
 
 
 def _set_all_places(table: Table, file_place: Place) -> Table:
-    """Return a copy of a table in which all places are `file_place`, in the player's file.
+    """Return a copy of a table in which the table and its rows have the place `file_place`.
 
-    It is for tables that the file leaves out.
+    It is for a table that a player's file leaves out: problems in its rows are reported at that
+    file.
     """
     rows = tuple(replace(row, locate=lambda *_, **__: file_place) for row in table.rows)
     return replace(table, rows=rows, place=file_place)
@@ -186,9 +190,9 @@ def _read_sheet(folder: Path, name: str, sheet: str, root: Node) -> Node:
 
 
 def _read_rows(game: Game, table: Table, entry: Node) -> Node:
-    """Return the rows that a player's file has for a table, as mappings of its open columns.
+    """Return the rows that a player's file has for a table, as mappings of columns to cells.
 
-    Anything else in them is reported.
+    Only columns that players may write are in the result. Other columns are reported.
     """
     # A single row, or a single cell, may be written without the brackets of a list.
     written = [
@@ -200,7 +204,10 @@ def _read_rows(game: Game, table: Table, entry: Node) -> Node:
 
 
 def _read_cells(game: Game, table: Table, row: Node) -> Iterator[tuple[str, Node]]:
-    """Yield the name and the cell of each open column in a row; other columns are reported."""
+    """Yield the name and the cell of each column in a row that players may write.
+
+    Report the other columns.
+    """
     for name, cell in row.parts.items():
         noun = f"open column of {table.id}"
         is_known = cell.log.check_name(cell.key_place, name, (*table.open, *EXTRA_KEYS), noun)

@@ -54,7 +54,7 @@ _MAX_BLEED, _MAX_RADIUS = 10.0, 30.0
 def _parse_limited_length(name: str, limit: float, usual: str, value: object) -> float:
     """Return a length in mm. Raises `InputError` if it is larger than `limit`.
 
-    `name` and `usual` are the name of the length and the usual lengths, for the message.
+    `name` is what the message calls the length, and `usual` the values that it suggests.
     """
     length = parse_length(value)
     if length > limit:
@@ -68,10 +68,10 @@ _parse_radius = partial(_parse_limited_length, "radius", _MAX_RADIUS, "most card
 
 
 class PrintSpec(Part, frozen=True):
-    """The entry of a print in a file: one part, or several under `parts`.
+    """The entry of a print in a file. It is a part itself, or has several parts under `parts`.
 
-    `back` are the backs. `omit` filters rows that are not to be printed. `of` makes it a tuck box
-    for the cards of that print.
+    `back` is the part with the backs. `omit` filters rows that are intentionally not printed. `of`
+    is another print: then this one is a tuck box for its cards.
     """
 
     template: dict[Text, Text] | Text = ""
@@ -88,9 +88,9 @@ class PrintSpec(Part, frozen=True):
 
 
 def resolve_prints(tables: Tables, entry: Node) -> Iterator[Print]:
-    """Yield each print that `entry` lists, followed by the print of its backs, if it has any.
+    """Yield each print that `entry` lists, followed by the print of its backs, if it has backs.
 
-    Faulty ones are reported and left out.
+    Faulty prints are reported and not yielded.
     """
     if not isinstance(entry.data, dict):
         entry.report("there are no prints", "write prints: {deck: {template: …}}")
@@ -113,9 +113,9 @@ def resolve_prints(tables: Tables, entry: Node) -> Iterator[Print]:
 
 
 def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Iterator[Print]:
-    """Yield the print `id_` and the print of its backs. Mistakes are reported.
+    """Yield the print `id_`, then the print of its backs, if it has backs. Report mistakes.
 
-    `spec` is what `entry` says, as it was read.
+    `spec` is `entry` as a struct.
     """
     if is_valid_key(parse_file_name, id_, entry) and id_.endswith(BACKS):
         entry.report(f"{id_} ends in {BACKS}", "choose another name", key=True)
@@ -172,9 +172,10 @@ def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Ite
 def _build_box(
     tables: Tables, entry: Node, id_: str, spec: PrintSpec, prints: Iterable[Print]
 ) -> Iterator[Print]:
-    """Yield the print `id_`, which is a tuck box for the cards of one of `prints`.
+    """Yield the print `id_`, a tuck box for the cards of another print.
 
-    It has a set for each set of the cards. Mistakes are reported.
+    Yield nothing if it is unknown. `spec.of` names that print, which is one of `prints`. There is a
+    box for each set of the cards. Mistakes are reported.
     """
     fronts = {print_.id: print_ for print_ in prints if not print_.backs_of and print_.sizes}
     for key in (key for key in entry.parts if key not in _BOX_KEYS):
@@ -211,10 +212,10 @@ def _build_box(
 def _build_backs(
     tables: Tables, entry: Node, back: Part, fronts: tuple[Part, ...], owners: tuple[Table, ...]
 ) -> Iterator[Part]:
-    """Yield the parts of the backs of a print: one for all fronts, or one for each part of them.
+    """Yield the parts of the backs of a print: one shared back, or one for each part of fronts.
 
-    Mistakes are reported. `owners` has the table of `for`, if the print has it: each row of that
-    table gets a set.
+    Mistakes are reported. `back` is the part as declared. `owners` is the table of `for` in the
+    print, if any: there is one set of faces for each row of that table.
     """
     for key in (part_key for part_key in entry.parts if part_key not in _BACK_KEYS):
         hint = f"remove it; the keys of a back are {', '.join(_BACK_KEYS)}"
@@ -254,7 +255,7 @@ def _check_paper(print_: Print, spec: PrintSpec, entry: Node) -> None:
 
 
 def _inherit_fields(part: Part, spec: PrintSpec) -> Part:
-    """Return a part in which the keys that it does not set are those of its print."""
+    """Return a part in which fields that the file does not set have the values of its print."""
     field_values = {name: getattr(part, name) for name in Part.__struct_fields__}
     field_values["for_"] = "" if part is spec else part.for_
     field_values["shows"] = spec.shows if part.shows is None else part.shows
@@ -268,7 +269,8 @@ def _inherit_fields(part: Part, spec: PrintSpec) -> Part:
 def _check_rows(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ...]) -> None:
     """Report mistakes in the rows that a part prints, in their count and in the columns it shows.
 
-    `owners` has the table of `for`, if the print has it: each row of that table gets a set.
+    `owners` is the table of `for` in the print, if any: there is one set of faces for each row of
+    that table.
     """
     row_keys = [key for key in ("each", "all") if getattr(part, key)]
     if len(row_keys) != 1:
@@ -297,9 +299,10 @@ def _check_rows(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ..
 
 
 def _check_template_choice(tables: Tables, part: Part, entry: Node, *, is_standalone: bool) -> None:
-    """Report templates that no cell chooses, and rows for which a part has no template.
+    """Report mistakes in a part whose template depends on a cell.
 
-    `is_standalone` is true if this is the only part of the print.
+    These are words without a cell that has them, and rows without a template. `entry` is the
+    mapping from words to templates. `is_standalone` is true if this is the only part of the print.
     """
     if not (is_standalone and part.each):
         message = "templates chosen by a cell, with " + ("all:" if is_standalone else "parts:")
@@ -339,7 +342,7 @@ def _check_template_choice(tables: Tables, part: Part, entry: Node, *, is_standa
 
 
 def _check_across(tables: Tables, parts: tuple[Part, ...], entry: Node) -> None:
-    """Report names in `across` that are no tables or columns on a face of the print."""
+    """Report names in `across` that are no table, or column of tables, on a face of the print."""
     table_names: set[str] = set()
     for part in parts:
         table = tables.table(part.table_id)
@@ -361,7 +364,7 @@ def _check_across(tables: Tables, parts: tuple[Part, ...], entry: Node) -> None:
 def _check_unprinted_rows(
     tables: Tables, parts: tuple[Part, ...], spec: PrintSpec, entry: Node
 ) -> None:
-    """Report rows that neither a part prints nor `omit` lists, in the tables of these parts."""
+    """Report rows of the tables of `parts` that no part prints and that `omit` does not list."""
     if spec.omit and not spec.parts:
         entry.report('"omit:" without "parts:"', 'remove it; choose rows with "where:"', "omit")
         return
@@ -400,7 +403,10 @@ def _format_keys(keys: list[str]) -> str:
 
 
 def _check_count(table: Table, part: Part, name: str, entry: Node) -> None:
-    """Report that the column `name`, which counts copies, has no numbers, or negative numbers."""
+    """Report the column `name` of the number of copies if it is no such column.
+
+    It must be a column of numbers, and none of them may be negative.
+    """
     numbers = [col.name for col in table.columns if col.type == "number" and not col.each]
     if part.all or name not in numbers:
         hint = suggest_known_words(name, numbers) if numbers and part.each else "write a number"
@@ -413,10 +419,10 @@ def _check_count(table: Table, part: Part, name: str, entry: Node) -> None:
 
 
 def _check_shown_names(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ...]) -> None:
-    """Report names in `shows` that are neither columns of the rows nor names of the print.
+    """Report names in `shows` that are neither columns of the rows nor names that every face has.
 
-    Also report names in `small` and `again` that are not in `shows`. `owners` has the table of
-    `for`, if the print has it: each row of that table gets a set.
+    Also report names in `small` and `again` that are not in `shows`. `owners` is the table of `for`
+    in the print, if any: there is one set of faces for each row of that table.
     """
     place = entry.locate("shows")
     # In a set a face may show its owner's cells, such as player.name, by the noun of that table.
@@ -443,7 +449,7 @@ def _check_shown_names(tables: Tables, part: Part, entry: Node, owners: tuple[Ta
 def _check_examples(tables: Tables, part: Part, prints: Iterable[Print], entry: Node) -> None:
     """Report mistakes in `examples`, which shows faces of other prints within a face.
 
-    Each example is a column that refers to one row, and a print that has a face for that row.
+    An example is a column that refers to one row, and a print in which that row has a face.
     """
     faces = {print_.id: {print_part.each for print_part in print_.parts} for print_ in prints}
     for name, id_ in part.examples.items():
@@ -458,7 +464,7 @@ def _check_examples(tables: Tables, part: Part, prints: Iterable[Print], entry: 
 
 
 def _check_shown_path(tables: Tables, path: str, part: Part, place: Place) -> None:
-    """Report a path in `shows` that leads to no column, or to one that a face cannot show."""
+    """Report a path in `shows` that leads to no column, or to a column that a face cannot show."""
     table = tables.table(part.table_id)
     first, dot, _ = path.partition(".")
     if part.all and dot:

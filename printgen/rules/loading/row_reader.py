@@ -27,7 +27,7 @@ EXTRA_KEYS = ("copies", "source", "note")
 def expand_rows(tables: Tables, table: Table, rows: Node) -> Sequence[Node]:
     """Return the rows of a list in a YAML file as mappings.
 
-    A row that stands for several is expanded into these.
+    A written row that means several rows, such as one with the cell `1 to 6`, becomes all of them.
     """
     names = tuple(name for name, _, _ in flatten_columns(tables, table.columns))
     # A table without columns has already been reported.
@@ -36,9 +36,9 @@ def expand_rows(tables: Tables, table: Table, rows: Node) -> Sequence[Node]:
 
 
 def read_rows(tables: Tables, table: Table, row_nodes: Collection[Node]) -> tuple[Row, ...]:
-    """Return the rows of a table, with typed and derived cells, from mappings.
+    """Return the rows of a table from mappings, with parsed cells and with derived cells.
 
-    Each mapping is one row. Mistakes are reported.
+    Each node in `row_nodes` is one row. Mistakes are reported.
     """
     flat = {name: (column, head) for name, column, head in flatten_columns(tables, table.columns)}
     cells = [_read_cells(tables, table, row, flat) for row in row_nodes]
@@ -69,9 +69,9 @@ def read_rows(tables: Tables, table: Table, row_nodes: Collection[Node]) -> tupl
 def _note_open_bold(
     tables: Tables, table: Table, rows: Iterable[tuple[Node, Mapping[str, Any]]]
 ) -> None:
-    """Note the first cell of prose with a ** that is not closed, and how many others have one.
+    """Add a note about the first prose cell with a ** that is not closed, with the count of others.
 
-    `rows` has each row as written, and its values. Cells with a mistake have no value.
+    `rows` has each row as written, and its values. A cell with a mistake has no value.
     """
     names = [column.name for column in table.columns if column.type == "prose"]
     open_cells = [
@@ -87,10 +87,10 @@ def _note_open_bold(
 
 
 def apply_row_typography(row: Row, columns: Collection[Column], signs: str) -> Row:
-    """Return the row with texts as they are printed.
+    """Return the row with its texts as they are printed.
 
-    Lists such as a;b may break after each sign. If `signs` is "typographic", typed quotes and
-    hyphens become typographic ones.
+    Lines may break after each separator of a list such as a;b;c. If `signs` is "typographic", typed
+    quotes and hyphens become typographic ones.
     """
     convert = apply_typography if signs == "typographic" else str
     texts = {
@@ -105,9 +105,9 @@ def apply_row_typography(row: Row, columns: Collection[Column], signs: str) -> R
 def _read_cells(
     tables: Tables, table: Table, row: Node, columns_by_name: Mapping[str, tuple[Column, str]]
 ) -> dict[str, Any]:
-    """Return the cells of one row by column name; empty cells are None.
+    """Return the cells of one row by column name. An empty cell is None.
 
-    `columns_by_name` has the column and the head of each exported name.
+    `columns_by_name` has the column of each name, and the head if it is a column of a group.
     """
     cells: dict[str, Any] = {column.name: None for column in table.columns}
     for column in table.columns:
@@ -155,7 +155,8 @@ def _read_cell(tables: Tables, column: Column, cell: Node, name: str) -> Any:
 def _read_value(column_type: ColumnType, cell: Node) -> Any:
     """Return the value of a cell, parsed from the text that it displays.
 
-    If that text is not valid for the column, the number that a workbook stores is parsed instead.
+    If the column does not accept this text, parse the number that a workbook has stored for the
+    cell.
     """
     try:
         return column_type.read_value(parse_scalar(cell.data))
@@ -167,7 +168,10 @@ def _read_value(column_type: ColumnType, cell: Node) -> Any:
 
 
 def _read_table_ref(tables: Tables, cell: Node) -> TableRef:
-    """Return the table that a cell names, with a filter of its rows. Raises `InputError`."""
+    """Return the table that a cell names, with the filter for its rows if the cell has one.
+
+    Raises `InputError` if the table has nested tables to print.
+    """
     filters: Filter = {}
     if isinstance(cell.data, Mapping) and len(cell.data) == 1:
         ((name, filter_entry),) = cell.parts.items()

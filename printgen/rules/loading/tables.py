@@ -16,9 +16,9 @@ from printgen.rules.queries.paths import find_column, get_choices
 
 
 class Tables(msgspec.Struct):
-    """The tables of one game, each built from its entry when it is first needed.
+    """The tables of one game. Each is built from its entry when it is first needed.
 
-    `entries` and `built` are by the ids of tables.
+    `entries` and `built` map the ids of tables to their entries and to the tables.
     """
 
     folder: Path
@@ -40,7 +40,7 @@ class Tables(msgspec.Struct):
     """The tables with problems. Problems caused by them are not reported again."""
 
     def build_all(self) -> dict[str, Table]:
-        """Return every table, in the order of the files."""
+        """Return every table by its id, in the order of the files."""
         return {id_: self._build(id_) for id_ in self.entries}
 
     def table(self, id_: str) -> Table:
@@ -52,7 +52,7 @@ class Tables(msgspec.Struct):
         return self._build(id_)
 
     def note_unused_tables(self) -> None:
-        """Note each table of the game's own folder that nothing has asked for."""
+        """Add a note for each table in this game's own folder that nothing refers to."""
         for id_ in [id_ for id_ in self.entries if id_ not in self.dependents]:
             place = self.entries[id_].locate(key=True)
             if Path(place.file).parent == self.folder:
@@ -75,7 +75,10 @@ class Tables(msgspec.Struct):
         return self.built[id_]
 
     def check_table(self, id_: str, place: Place) -> bool:
-        """Return whether a table exists and can be referred to; report it if not."""
+        """Return whether a table exists and is not just being built.
+
+        If not, report it at `place`.
+        """
         if id_ in self.in_progress:
             cycle = " → ".join([*self.in_progress[self.in_progress.index(id_) :], id_])
             message = f"tables refer to each other in a circle: {cycle}"
@@ -85,7 +88,10 @@ class Tables(msgspec.Struct):
         return self.log.check_name(place, id_, self.entries, "table")
 
     def check_path(self, table: Table, path: str, place: Place) -> Column | None:
-        """Return the column to which a path leads from `table`; None if none, which is reported."""
+        """Return the column to which a path leads from `table`.
+
+        If there is none, report it, return None.
+        """
         if table.id in self.broken:
             return None
         try:
@@ -97,14 +103,17 @@ class Tables(msgspec.Struct):
             return None
 
     def check_printable_path(self, table: Table, path: str, place: Place) -> None:
-        """Report a path through a reference that does not lead to something printable."""
+        """Report a path that leads to no column, or to nested rows, which it cannot print."""
         column = self.check_path(table, path, place)
         if column is not None and column.rows:
             message = f"{path} of {table.id} is nested rows, which only a face of {table.id} prints"
             self.log.report(place, message, "show other columns")
 
     def check_filter(self, table: Table, filters: Filter, locate: Callable[..., Place]) -> None:
-        """Report unknown columns and words in a filter."""
+        """Report unknown columns and words in a filter.
+
+        `locate` returns the place of a key in it.
+        """
         for path, filter_words in filters.items():
             column = self.check_path(table, path, locate(path, key=True))
             if column is not None and column.refers not in self.broken:

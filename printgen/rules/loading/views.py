@@ -24,14 +24,14 @@ _ViewResult = tuple[int, list[Column], dict[str, dict[str, Any]]]
 
 
 class CountedColumn(msgspec.Struct, frozen=True):
-    """One column of a view: its head, and the results that it counts together."""
+    """One column of a view. It counts several results together and has one head."""
 
     head: Text
     counts: tuple[Name, ...]
 
 
 class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """The entry of a view in a file: what it counts, its headings, and how it shows counts."""
+    """The entry of a view (a table of counts): what it counts, its head, and what it shows."""
 
     count: Dotted
     where: Filter = {}
@@ -43,15 +43,15 @@ class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
     note: Text = ""
 
     def count_results(self, tables: Tables, entry: Node) -> _ViewResult:
-        """Return what the view counts in all, its columns, and the cells of each row by key.
+        """Return the counted total, the columns of the view, and the cells of each row by key.
 
-        Raises `InputError` if it cannot count.
+        Raises `InputError` if counting is not possible.
         """
         raise NotImplementedError
 
 
 class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
-    """A view with the number of rows that have each word in the column `by`."""
+    """A view with one row for each word in the column `by`, and the number of rows that have it."""
 
     by: Name
 
@@ -75,7 +75,10 @@ class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
 
 
 class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
-    """A view with a row for each number in `at`: how many rows or rolls have each result there."""
+    """A view with one row for each number in `at`: how many rows or rolls have each result there.
+
+    `count` is a table or dice, and `read` the column with the ranges of the results.
+    """
 
     read: Dotted
     at: Numbers

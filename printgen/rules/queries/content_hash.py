@@ -28,10 +28,10 @@ _ColumnData = msgspec.defstruct("_ColumnData", _COLUMN_FIELDS)
 
 
 class _OriginalWords(msgspec.Struct, frozen=True):
-    """The words that printgen let games change in its first version.
+    """The texts that games could change in the first version of printgen.
 
-    Words that were added later count only if a game changes them. So the digests of older games
-    stay the same.
+    They are always in the digest. Texts that were added later are in it only if a game changes
+    them, so that the digests of older games stay the same.
     """
 
     margin: MarginWords
@@ -58,12 +58,15 @@ def compute_digest(game: Game) -> str:
 
 
 def get_short_digest(game: Game) -> str:
-    """Return the first eight digits of the digest, as printed in the margin."""
+    """Return the first eight digits of the game's digest, which are printed in the margin."""
     return compute_digest(game)[:8]
 
 
 def _strip_print(print_: Print) -> object:
-    """Return what the digest contains of a print: all but its place, bleed, radius and papers."""
+    """Return the parts of a print that belong to the digest: all except places and sheet settings.
+
+    The settings are the bleed, the radius of corners and the papers.
+    """
     # The default of `safe` was 0 when the first digests were printed.
     parts = [msgspec.structs.replace(part, safe=part.safe or 0) for part in print_.parts]
     content = {name: getattr(print_, name) for name in _PRINT_FIELDS}
@@ -71,7 +74,7 @@ def _strip_print(print_: Print) -> object:
 
 
 def _strip_table(table: Table) -> object:
-    """Return what the digest contains of a table: all but places and derivations."""
+    """Return the parts of a table that belong to the digest: all except places and derivations."""
     # Only the resulting cells count, not how they were derived.
     columns = [
         _ColumnData(*(getattr(column.without_derivation(), name) for name in _COLUMN_FIELDS))
@@ -81,7 +84,7 @@ def _strip_table(table: Table) -> object:
 
 
 def _strip_places(value: Any) -> Any:
-    """Return a cell or nested rows without their places."""
+    """Return the value of a cell with each nested row as its key and cells, without its place."""
     if isinstance(value, Row):
         return [value.key, {name: _strip_places(cell) for name, cell in value.cells.items()}]
     return [_strip_places(item) for item in value] if isinstance(value, tuple) else value

@@ -31,17 +31,20 @@ def export_csv(game: Game, table: Table) -> str:
 
 
 def find_main_table(game: Game) -> Table | None:
-    """Return the table whose rows are the faces of the first print; None if there is none."""
+    """Return the table of the first part of a print that has a face for each row.
+
+    Return None if there is no such part.
+    """
     parts = (part for print_ in game.prints for part in print_.parts if part.each)
     first = next(parts, None)
     return game.table(first.each) if first else None
 
 
 def list_export_columns(game: Game, table: Table) -> Iterator[tuple[str, Column, str]]:
-    """Yield the name, the column and the head of each exported column of a table.
+    """Yield the exported name, the column, and the key of the head, of each exported column.
 
-    A group has one for each head; other columns have the head "". Nested rows and unlisted columns
-    are left out.
+    A group is exported as one column for each of its heads. Other columns have the head "". Nested
+    rows and unlisted columns are not exported.
     """
     # Nested rows do not fit into one cell of a CSV line.
     columns = (column for column in table.columns if not (column.rows or column.unlisted))
@@ -85,7 +88,10 @@ def compare_csv(game: Game, table: Table, path: Path) -> tuple[Problem, ...]:
 
 
 def _has_value(game: Game, column: Column, text: str, value: object) -> bool:
-    """Return whether a text in a CSV file means `value`, in the exported or another valid form."""
+    """Return whether `text`, a cell of a CSV file, means `value`.
+
+    It may be written as exports write it, or in any form that the column accepts.
+    """
     if text == export_cell(game, column, value):
         return True
     return value is not None and make_column_type(column, game).try_parse_value(text) == value

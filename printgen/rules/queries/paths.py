@@ -47,9 +47,10 @@ def find_column(context: CellContext, table: Table, path: str) -> Column:
 
 
 def split_path(context: CellContext, table: Table, path: str) -> tuple[Column | None, str, str]:
-    """Return the first column of a path, the key of its head if it is a group, and the rest.
+    """Return the first column of a path, the key of its head, and the rest of the path.
 
-    The column is None if `table` has none of that name.
+    The head is "" if the column is not a group, or if the path names no head. The column is None if
+    `table` has no column of that name.
     """
     first, _, rest = path.partition(".")
     column = table.by_name.get(first)
@@ -89,9 +90,9 @@ def export_cell(context: CellContext, column: Column, value: Any) -> str:
 
 
 def get_path_words(context: CellContext, table: Table, row: Row, path: str) -> tuple[str, ...]:
-    """Return the texts of the cells to which a path leads from `row`, as they are exported.
+    """Return the texts of the cells to which a path leads from `row`, as exports write them.
 
-    For a reference, these are the keys of the rows that it refers to.
+    For cells that refer to rows, these are the keys of the rows.
     """
     path_words: list[str] = []
     for column, value, *_ in follow_path(context, table, row, path):
@@ -100,9 +101,9 @@ def get_path_words(context: CellContext, table: Table, row: Row, path: str) -> t
 
 
 def get_choices(context: CellContext, column: Column) -> Collection[str]:
-    """Return the only words that cells of a column may contain; empty if they may have others.
+    """Return the only words that cells of a column may have; empty if they may have any others.
 
-    A choice has its words, and a reference has the keys of the other table.
+    For a choice, these are its words; for a reference, the keys of the other table.
     """
     if column.type == "choice":
         return column.of
@@ -124,9 +125,9 @@ def filter_rows(context: CellContext, table: Table, filters: Filter) -> tuple[Ro
 
 
 def get_copy_count(part: Part, *rows: Row) -> int:
-    """Return how many copies of a face a part has: a fixed number, or the number in a column.
+    """Return how many copies of a face a part prints: a fixed number, or the number in a column.
 
-    `rows` are the rows on the face. An empty cell of the column means 1, as without a column.
+    `rows` are the rows on the face. Without a number in the column, the result is 1.
     """
     # A count in a column belongs to one row; rows printed together always have a fixed count.
     count = part.count if isinstance(part.count, int) else rows[0].cells[part.count]
@@ -134,7 +135,10 @@ def get_copy_count(part: Part, *rows: Row) -> int:
 
 
 def choose_template(context: CellContext, part: Part, table: Table | None, row: Row | None) -> str:
-    """Return the template for a face of `row`, or of all rows if it is None; "" if none applies."""
+    """Return the name of the template for a face of `row`; "" if the part has none for this row.
+
+    If `row` is None, the face shows all rows or none, and the part has one template.
+    """
     if isinstance(part.template, str) or table is None or row is None:
         return part.template_names[0]
     (word,) = get_path_words(context, table, row, part.template[BY_KEY]) or (NONE,)
@@ -146,7 +150,7 @@ def flatten_columns(
 ) -> Iterator[tuple[str, Column, str]]:
     """Yield the exported name, the column, and the key of the head, of each column.
 
-    A group has one for each of its heads. Other columns have the head "".
+    A group is yielded once for each of its heads. Other columns have the head "".
     """
     for column in columns:
         if column.each:

@@ -47,10 +47,10 @@ ColumnPath = Annotated[tuple[str, str], read_table_path]
 class Outcomes(msgspec.Struct, frozen=True):
     """The rows or dice rolls that are counted, and their results at each number.
 
-    The results are the rows of the table `heads`. Each item of `rolls` stands for a row or for the
-    rolls with one total. It has an offset (0 or the total), the number of rows or rolls, and cells
-    by the keys of `heads`. At a number, it has each result whose cell contains the number plus the
-    offset.
+    The results are the rows of the table `heads`. Each item of `rolls` is one row of the counted
+    table, or all rolls with one total. It has an offset (the total, or 0 for a row), how many rows
+    or rolls it counts for, and a mapping from keys of `heads` to bands or needed numbers. At a
+    number, the item has a result if the band of the result contains the number plus the offset.
     """
 
     heads: Table
@@ -73,14 +73,15 @@ class Outcomes(msgspec.Struct, frozen=True):
 
 
 def join_words(context: CellContext, table: Table, row: Row, path: str) -> str:
-    """Return the words to which a path leads from `row` as one text, or `none` without any."""
+    """Return the words to which a path leads from `row` as one text; `none` without any."""
     return "; ".join(get_path_words(context, table, row, path)) or NONE
 
 
 def list_words(context: CellContext, table: Table, filters: Filter, path: str) -> Iterable[str]:
-    """Return the words to count in a column: those of its filter, else all that it may contain.
+    """Return the words of the column at `path` that are counted.
 
-    If it may contain any words, they are those in the rows.
+    If `filters` names words of this column, they are the result. Otherwise it is all words that
+    cells may have, or if they may have any text, the words in the rows.
     """
     if path in filters:
         return filters[path]
@@ -94,9 +95,10 @@ def read_outcomes(
 ) -> Outcomes:
     """Return the results of the rows of a table, or of the rolls of dice.
 
-    `count` is the table or the dice. For a table, the results are the heads of its group of bands
-    `column_path`. For dice, they are the rows with the bands or needs in the column `column_path`,
-    written as table.column. Raises `InputError` if these do not exist.
+    `count` is the table or the dice. For a table, `column_path` is its group of bands, and the
+    heads of this group are the results. For dice, `column_path` is TABLE.COLUMN, a column of bands
+    or needed numbers, and the rows of this table are the results. Raises `InputError` if these do
+    not exist.
     """
     if count in tables:
         table = context.table(count)
@@ -131,7 +133,7 @@ def read_outcomes(
 
 
 def _is_total_in_cell(cell: object, total: int) -> bool:
-    """Return whether a band contains a total, or whether the total reaches a needed number."""
+    """Return whether a total is in the band of a cell, or at least the number in the cell."""
     return (
         cell.contains(total) if isinstance(cell, Band) else isinstance(cell, int) and total >= cell
     )

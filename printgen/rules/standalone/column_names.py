@@ -26,7 +26,7 @@ _NO_MEANINGS = ("perhaps copies", "other", "nothing", "of")
 
 
 def _split_words(name: str) -> Sequence[str]:
-    """Return the words of a name without capitals, accents and figures."""
+    """Return the words of a name in lower case, without accents and digits."""
     plain = normalize("NFKD", re.sub(_WORD_STARTS, " ", name)).casefold()
     letters = "".join(letter for letter in plain if not combining(letter))
     return re.findall(r"[^\W\d_]+|#", letters)
@@ -36,7 +36,7 @@ def _split_words(name: str) -> Sequence[str]:
 def _load_name_meanings(
     file_name: str = "column_names.yaml",
 ) -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
-    """Return the meaning of each name in a list, and the names by their meanings."""
+    """Return the meaning of each name in a YAML file of this folder, and the names by meaning."""
     file = Path(__file__).with_name(file_name)
     names: Mapping[str, Sequence[str]] = yaml.load(file.read_text("utf-8"), LOADER)  # noqa: S506 - a safe loader
     folded = {
@@ -55,21 +55,22 @@ def list_usual_names(*meanings: str) -> Sequence[str]:
 
 
 def normalize_name(name: str) -> str:
-    """Return a name for comparison with those of `list_usual_names`."""
+    """Return a name as `list_usual_names` has it: in lower case, without accents and digits."""
     return " ".join(_split_words(name))
 
 
 def is_usual_name(name: str) -> bool:
-    """Return whether a text is exactly a usual name of a column with a meaning."""
+    """Return whether a text is a usual column name, such as title or cost, without other words."""
     return normalize_name(name) in _load_name_meanings()[0]
 
 
 @lru_cache(maxsize=512)
 def find_column_meaning(name: str) -> str:
-    """Return the meaning of a column, as column_names.yaml calls it; "" for an unusual name.
+    """Return the meaning of a column as column_names.yaml calls it; "" if its name is unusual.
 
-    A long name has the meaning of its main word, which is the last one, or in "price of a card" the
-    first. But "artist name" means the artist, not a title.
+    A name of several words has the meaning of its main word: the last one, or the first in a name
+    such as "price of a card". An exception is "artist name", which means the artist and not a
+    title.
     """
     meanings, names = _load_name_meanings()
     words = _split_words(name)
@@ -90,9 +91,9 @@ def find_column_meaning(name: str) -> str:
 
 @lru_cache(maxsize=512)
 def find_emblem(kind: str) -> str:
-    """Return the emblem of a kind of cards, as kind_emblems.yaml calls it; "" for unusual words.
+    """Return the emblem for a kind of cards, a name in kind_emblems.yaml; "" if there is none.
 
-    Of several words, the last one that names an emblem decides.
+    `kind` is the text of a cell. If several of its words have an emblem, the last one is used.
     """
     if not kind:  # most games have no kinds, and need no list of their names
         return ""
@@ -103,9 +104,10 @@ def find_emblem(kind: str) -> str:
 
 @lru_cache(maxsize=64)
 def find_kind_colours(kinds: frozenset[str]) -> Mapping[str, str]:
-    """Return the colour of each kind whose name is one, as kind_colours.yaml calls it.
+    """Return the colour of each kind of cards that is the name of a colour, such as Rouge.
 
-    Empty unless most of the kinds are colours: a rose among lilies is a flower.
+    The colours are names in kind_colours.yaml. The result is empty unless most of `kinds` are
+    colours: Rose next to Lily is a flower.
     """
     if not kinds:
         return {}

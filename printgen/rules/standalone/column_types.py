@@ -39,10 +39,11 @@ _MAX_LABEL_WIDTH = 8.2
 
 
 class ColumnRole(NamedTuple):
-    """The role of a column on cards, and the reason for it in words.
+    """The role of a column on cards, such as title, and a text that says why it has this role.
 
-    For a column in the type line, `kinds` are its different cells, as text, with their numbers.
-    `longest` is the number of characters of its longest cell.
+    `kinds` are the different cells of a column in the type line, as text, each with a number that
+    chooses its colour; other columns have none. `longest` is the number of characters of the
+    longest cell.
     """
 
     role: Role
@@ -53,7 +54,7 @@ class ColumnRole(NamedTuple):
 
 @lru_cache(maxsize=64)
 def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
-    """Return the role of each column that is printed, by its name, in the order of the columns."""
+    """Return the role of each printed column by its name, in the order of the columns."""
     columns = [column for column in table.columns if not column.silent]
     declared = {column.role for column in columns}
     choices: dict[str, ColumnRole] = {}
@@ -80,9 +81,9 @@ def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
 
 
 def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole]:
-    """Return the column that fits the index corner best, with its role; empty if none fits.
+    """Return the column for the index corner of cards, with its role; empty if no column fits.
 
-    `stats` are the columns to choose from.
+    `stats` are the names of the columns to choose from.
     """
     cells = {name: _list_cells(table, name) for name in stats}
     fitting = [
@@ -124,7 +125,10 @@ def _measure_widest_word(label: str) -> float:
 
 
 def _choose_role(table: Table, column: Column) -> ColumnRole:
-    """Return the role of a column without regard to others: it may still become title or index."""
+    """Return the role of a column, judged without the other columns.
+
+    `choose_roles` may later make it the title or the index.
+    """
     cells, meaning = _list_cells(table, column.name), find_column_meaning(column.name)
     named_role = _ROLES_BY_MEANING.get(meaning)
     different_cells = tuple(dict.fromkeys(cells))
@@ -154,9 +158,10 @@ _COLOURS_OF_KINDS = 8
 
 
 def _number_kinds(names: Collection[str]) -> Mapping[str, int]:
-    """Return a number from 1 for each kind of cards, which depends on its name.
+    """Return a number from 1 for each name of a kind of cards.
 
-    So a kind keeps its colour when rows change places, and mostly when a kind is added.
+    The number depends on the name. So a kind keeps its colour when rows change places, and usually
+    when another kind is added.
     """
     numbers, count = dict[str, int](), max(_COLOURS_OF_KINDS, len(names))
     for name in sorted(names):
@@ -170,7 +175,10 @@ def _number_kinds(names: Collection[str]) -> Mapping[str, int]:
 
 
 def _list_cells(table: Table, name: str) -> Sequence[str]:
-    """Return the filled cells of a column as text; empty for a column that refers to rows."""
+    """Return the cells of a column that are not empty, as text.
+
+    The result is empty for a column of references or tables.
+    """
     column = table.by_name[name]
     if column.refers or column.rows or column.each:
         return ()
@@ -207,11 +215,11 @@ def suggest_columns(
     *,
     prose: bool,
 ) -> dict[str, Any]:
-    """Return suggested declarations of the columns, as in a game.yaml, in the order on a card.
+    """Return a suggested declaration for each column, as in a game.yaml, in the order on a card.
 
-    `cells` are the texts of each column. The first column becomes the title. A declaration gets a
-    `head` if its column is to be printed with a label. `pictures` are the names of picture columns,
-    `roles` the roles that the user chose. If `prose` is true, texts are declared as prose.
+    `cells` are the texts of each column. The first column becomes the title. A declaration has a
+    `head` if the column is printed with a label. `pictures` are the names of picture columns, and
+    `roles` are the roles that the user chose. With `prose`, texts are declared as prose.
     """
     meanings = {key: find_column_meaning(key) for key in cells}
     named = [key for key in cells if roles.get(key) == "title"]
@@ -310,9 +318,9 @@ def suggest_columns(
 def _find_type_line_columns(
     names: Sequence[str], roles: Mapping[str, str], cells: Mapping[str, Sequence[str]]
 ) -> Sequence[str]:
-    """Return the columns of the type line, whose cells are clear without a label.
+    """Return the columns for the type line: those whose cells are clear without a label.
 
-    `names` are the columns to choose from, and `roles` are those that the user chose.
+    `names` are the columns to choose from, and `roles` are the roles that the user chose.
     """
     types = [key for key in names if find_column_meaning(key) == "type"]
     # What is the same on every card becomes a credit, which needs its label.
@@ -324,10 +332,10 @@ def _find_type_line_columns(
 def _apply_role(
     role: str, spec: Any, plain: Mapping[str, Any], label: str, cells: Sequence[str]
 ) -> dict[str, Any]:
-    """Return the declaration of a column in the role that the user chose.
+    """Return the declaration of a column with the role that the user chose.
 
-    `spec` is its declaration without the role, `plain` that of a text, `label` its name as it is
-    printed, and `cells` are its texts.
+    `spec` is its declaration without the role, and `plain` that of a text column. `label` is the
+    name of the column in print. `cells` are its texts.
     """
     declared = {"type": spec} if isinstance(spec, str) else dict(spec)
     head = {"head": label[0].upper() + label[1:]}
@@ -354,7 +362,7 @@ def _detect_signed_type(cells: Sequence[str]) -> str:
 
 
 def lower_name(name: str) -> str:
-    """Return the name of a column in lower case, without an @ before it, for comparison."""
+    """Return the name of a column in lower case, without a leading @, to compare it with others."""
     return name.lstrip("@").strip().casefold()
 
 
@@ -371,9 +379,9 @@ def _are_sentences(cells: Sequence[str]) -> bool:
 
 
 def _measure_cell(cell: str) -> int:
-    """Return the number of characters in a cell, with more for line breaks and tabs.
+    """Return the number of characters in a cell, plus an amount for each line break and tab.
 
-    So such a cell is too long for one line.
+    The amount makes such a cell count as too long for one line.
     """
     return len(cell) + _MAX_LINE * any(char in cell for char in "\n\t")
 
@@ -384,5 +392,8 @@ def _measure_mean_length(cells: Sequence[str]) -> float:
 
 
 def _has_colours(cells: Sequence[str]) -> bool:
-    """Return whether cells are colours to paint with. A word such as red may be a game term."""
+    """Return whether cells are colours to print, such as #7a1f1a.
+
+    Names such as red do not count: they may be terms of the game.
+    """
     return any(cell.startswith("#") for cell in cells)

@@ -69,11 +69,11 @@ _MAX_NAME, _BREAK_POINTS = 30, re.compile(r"\w{8}(?=\w)|[/.-](?=\w)")
 
 
 class DeckSpec(msgspec.Struct, frozen=True):
-    """The data of a game with one deck.
+    """The data of a game with one deck, made from a table file.
 
-    `game_data` is the content of its game.yaml, by key. `rows` are its cards. `places` are the
-    places of the column names. `pictures` are file names. `missing` are the names of missing
-    pictures by column; they are printed in placeholders.
+    `game_data` is the content of a game.yaml for it, by key. `rows` are its cards. `places` are the
+    places of the column names. `pictures` are the names of its picture files. `missing` has the
+    names of missing pictures by column. Placeholders are printed for these.
     """
 
     game_data: Mapping[str, Any]
@@ -89,20 +89,25 @@ _OTHER_SCRIPTS = re.compile(r"[^ -~\u00a0-\u017fƠơƯưȘ-ț\u1ea0-\u1ef9\u2013
 
 
 class TableDeck(msgspec.Struct, frozen=True):
-    """A standalone table file and the options to read it.
+    """A standalone table file, which becomes a deck of cards, and the options to read it.
 
-    `sheet` is for workbooks, `encoding` for text files. With `prose`, cells are parsed as prose,
-    else they are plain text. `leave` names columns that are not printed, separated by commas.
-    `role` sets roles of columns, such as cost=index,kind=type.
-    `pictures` is an additional folder of pictures. With `missing`, placeholders are printed for
-    missing pictures. With `plain_signs`, quotes and hyphens stay as typed. `font` is a font file,
-    perhaps with the name of a face: "cjk.ttc#Noto Sans CJK KR". `back` is the text or the picture
-    on each card that has no own back. `look` is the name of a folder in `get_looks_folder`. With
-    `hidden`, what a workbook hides is read too. `columns` are the names of the columns if the first
-    line is a card, and `empty` are texts that are read as empty cells, both separated by commas.
-    With `box`, a tuck box for the cards is printed too.
-    Pictures in the folder `output` are not used. `is_sheet_named` is true for one of several sheets
-    that become decks.
+    - `sheet`: the sheet of a workbook, "all" for a deck of each.
+    - `encoding`: the encoding of a text file.
+    - `prose`: cells are parsed as prose, not as plain text.
+    - `leave`: the columns that are not printed, separated by commas.
+    - `role`: roles of columns, such as cost=index,kind=type.
+    - `pictures`: an additional folder of pictures.
+    - `missing`: placeholders are printed for missing pictures.
+    - `plain_signs`: quotes and hyphens are printed as typed.
+    - `font`: a font file, perhaps with the name of a face: "cjk.ttc#Noto Sans CJK KR".
+    - `back`: the text or the picture for the back of each card that has no other back.
+    - `look`: the name of a folder in `get_looks_folder`.
+    - `hidden`: hidden rows, columns and sheets of a workbook are read too.
+    - `columns`: the names of the columns, separated by commas, if the first line is a card.
+    - `empty`: texts that are read as empty cells, separated by commas.
+    - `box`: a tuck box for the cards is printed too.
+    - `output`: the folder of the results, whose pictures are not used.
+    - `is_sheet_named`: whether the file has several sheets that become decks.
     """
 
     file: Path
@@ -137,13 +142,16 @@ class TableDeck(msgspec.Struct, frozen=True):
 
     @property
     def extra_folder(self) -> Path | None:
-        """The additional folder of pictures, for a downloaded table by default the current one."""
+        """The additional folder of pictures; None without one.
+
+        For a downloaded table without such an option, it is the current folder.
+        """
         return self.pictures or (Path() if is_download(self.file) else None)
 
     def split_sheets(self) -> tuple["TableDeck", ...]:
-        """Return a deck for each sheet of the file if `sheet` is "all", else only this deck.
+        """Return one deck for each sheet of the file if `sheet` is "all"; otherwise only this deck.
 
-        Lists of records in a file are its sheets.
+        In a JSON or YAML file, each list of records counts as a sheet.
         """
         is_book = self.sheet == "all" and self.file.suffix.lower() in SHEET_SUFFIXES
         # Problems of a sheet are reported later, when its deck is read.
@@ -176,7 +184,7 @@ class TableDeck(msgspec.Struct, frozen=True):
 
 
 def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
-    """Return the data of the deck in a file; None if it has mistakes, which are reported."""
+    """Return the data of the deck in a table file; None if it has mistakes, which are reported."""
     folder, name = source.file.parent, source.file.name
     file_place = Place(str(source.file))
     header, empty = split_list(source.columns), split_list(source.empty)
@@ -283,10 +291,10 @@ def split_list(text: str) -> tuple[str, ...]:
 
 
 def derive_game_name(stem: str, *, has_font: bool = False) -> str:
-    """Return the name of a game, from the name of a file or folder.
+    """Return a name for a game, made from the name of a file or folder without its ending.
 
-    It is printed in margins. So a long one is cut, and letters that the bundled fonts lack are left
-    out, unless the deck has its own font.
+    It is printed in margins. So a long name is cut. Unless the deck has an own font, letters that
+    the bundled fonts do not have are removed.
     """
     printable = (
         normalize("NFC", stem) if has_font else _OTHER_SCRIPTS.sub("", normalize("NFC", stem))
@@ -296,7 +304,10 @@ def derive_game_name(stem: str, *, has_font: bool = False) -> str:
 
 
 def _find_skipped_columns(leave: str, places: Mapping[str, Place], log: Log) -> Sequence[str]:
-    """Return the columns named in `leave`, separated by commas. Reports unknown names."""
+    """Return the columns that `leave` names, separated by commas. Report names of no column.
+
+    `places` has the columns of the table, with the places of their names.
+    """
     by_name = {lower_name(column): column for column in places}
     names = [lower_name(make_column_name(column)) for column in split_list(leave)]
     for name in names:
@@ -307,9 +318,9 @@ def _find_skipped_columns(leave: str, places: Mapping[str, Place], log: Log) -> 
 def _read_roles(
     text: str, columns: Iterable[str], counts: Sequence[str], log: Log
 ) -> dict[str, str]:
-    """Return the roles by column in a text such as cost=index,kind=type. Reports mistakes.
+    """Return the role of each column in a text such as cost=index,kind=type. Report mistakes.
 
-    `counts` are the columns with the number of copies.
+    `counts` are the columns with the number of copies, which cannot have a role.
     """
     by_name = {lower_name(column): column for column in columns}
     place, roles = Place(subject=f"--role {text}"), dict[str, str]()
@@ -336,7 +347,8 @@ def _find_back_columns(
 ) -> list[str]:
     """Return the names of the columns that are printed on the backs of cards.
 
-    `counts` are the columns with the number of copies.
+    `counts` are the columns with the number of copies, which are not printed. `roles` are the roles
+    that the user chose.
     """
     filled = [col for col in table if col not in counts and any(cell.data for cell in table[col])]
     # A single column is the front, whatever its name.
@@ -351,11 +363,11 @@ def _add_common_back(
     backs: list[str],
     log: Log,
 ) -> tuple[Node, ...]:
-    """Add a column to `table` with `text`, the back of all cards without another one.
+    """Add a column to `table` with `text`, the back of all cards that have no back in `backs`.
 
-    `backs` are the columns with the backs of single cards. If there are any, the new column is
-    added to them, and is empty for cards that have one. Otherwise it has one cell, for a back that
-    all cards share. Return the rows with the new column.
+    `backs` are the columns with the backs of single cards, and get the new column. If there are
+    none, all cards share one back: then the new column has only one cell, and `backs` stays empty.
+    Return the rows with the new column.
     """
     if not text:
         return rows
@@ -377,9 +389,9 @@ def _add_common_back(
 def _build_shared_back(
     cell: Node, pictures: Sequence[str], missing: Mapping[str, Set[str]], text_type: Any
 ) -> dict[str, Any]:
-    """Return the table, as in a game.yaml, of the back that all cards share.
+    """Return the entry of a table, as in a game.yaml, for the back that all cards share.
 
-    It has one row, with the picture or the text in `cell`, or with the name of a missing picture.
+    Its one row has the picture or the text in `cell`; or the name of the picture, if it is missing.
     `text_type` is the declaration of a text column.
     """
     if COMMON_BACK_NAME in missing:
@@ -390,9 +402,10 @@ def _build_shared_back(
 
 
 def _build_box_print(inks: Iterable[tuple[str, int]]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the print of a tuck box as in a game.yaml, and the table with its colour, if any.
+    """Return the entries, as in a game.yaml, of a tuck box and of the table with its colour.
 
-    The colour is that of most cards. `inks` has the colour of each row and its number of copies.
+    The colour is the one that most cards have. Without colours, there is no table. `inks` has the
+    colour of each row, and the number of copies of its card.
     """
     names = ("game", "contents")
     again = {"left": names, "right": names, "turned": names[:1]}
@@ -410,9 +423,10 @@ def _build_box_print(inks: Iterable[tuple[str, int]]) -> tuple[dict[str, Any], d
 def _add_columns_of_missing_names(
     columns: Mapping[str, Any], missing: Mapping[str, Set[str]]
 ) -> dict[str, Any]:
-    """Return the columns, with two for each that has missing pictures.
+    """Return the columns, with a second one for each column that has missing pictures.
 
-    One has the pictures that exist, and the other has the names of the missing ones.
+    The second one shows the pictures that exist. The column itself shows the names of the missing
+    pictures as text.
     """
     result = dict[str, Any]()
     for column, kind in columns.items():
@@ -422,9 +436,9 @@ def _add_columns_of_missing_names(
 
 
 def _split_missing_pictures(row: Node, missing: Mapping[str, Set[str]]) -> Node:
-    """Return the row with two cells in place of each that may name a missing picture.
+    """Return the row with two cells for each cell in a column that has missing pictures.
 
-    One has the picture, the other the name of a missing picture. One of them is empty.
+    One is for a picture that exists, the other for the name of a missing one. One of them is empty.
     """
     cells = dict(row.parts)
     for column in (column for column in missing if column in cells):
@@ -443,15 +457,15 @@ def _shorten_name(name: str) -> str:
 
 
 def _drop_empty_values(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data without keys whose values are None, false, 0, or empty."""
+    """Return a mapping without the keys whose values are None, false, 0 or empty."""
     return {key: value for key, value in data.items() if value}
 
 
 def _build_node(log: Log, where: Place, key: str, data: Any, places: Mapping[str, Place]) -> Node:
-    """Return data as the node that a game.yaml with this data would have.
+    """Return data as a node, as if it were read from a game.yaml.
 
-    Columns get the places of their names in the table. All other nodes have the place `where`.
-    `key` is the key of the data.
+    `key` is the key of `data` in that file. The nodes of columns get the places of their names in
+    the table. All other nodes have the place `where`.
     """
     if isinstance(data, str | int):
         return Node(log, where, where, PlainScalar("true" if data is True else data))

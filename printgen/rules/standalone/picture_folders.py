@@ -37,12 +37,12 @@ _MAX_DEPTH, _MAX_FILES = 5, 20_000
 
 
 class PictureFolders(msgspec.Struct, frozen=True):
-    """The folders in which pictures of a table are searched, the nearest first.
+    """The folders in which the pictures of a table are searched.
 
-    `main_folders` are the folder of --pictures and that of the table; `folders` also contain those
-    below, and `upper_folders` are those above the table. `pictures` are the paths of all pictures
-    in `folders`. With `allows_missing`, a column that is called image or similar has pictures even
-    if no file exists.
+    `main_folders` are the folder of --pictures and that of the table, in this order. `folders` are
+    these and the folders below them, `upper_folders` those above the table, the nearest first.
+    `pictures` are the paths of all pictures in `folders`. With `allows_missing`, a column called
+    image or similar is a column of pictures even if none of the files exists.
     """
 
     table: Path
@@ -53,11 +53,12 @@ class PictureFolders(msgspec.Struct, frozen=True):
     allows_missing: bool
 
     def find_files(self, name: str) -> tuple[Path, ...]:
-        """Return the file that a cell names, or none. The name may lack the extension.
+        """Return the files that the name in a cell may mean: usually one, none if no file exists.
 
-        Return all files of this name if they are only in folders below the main ones, or if the
-        name begins with ../ and they are not only above. Files that differ in the extension are all
-        returned.
+        The name may lack its extension, such as .png. The result has several files if they differ
+        only in the extension, or if folders below the main ones have files of the same name and the
+        main folders have none. For a name that begins with ../, files in the folders above count as
+        well.
         """
         path = PurePosixPath(strip_parent_folders(name))
         endings = [
@@ -96,9 +97,9 @@ class PictureFolders(msgspec.Struct, frozen=True):
     def has_pictures(self, column: str, cells: Sequence[Node]) -> bool:
         """Return whether the cells of a column name pictures.
 
-        They do if most end like picture files, or one names a file that exists. A column that is
-        called image or similar also has pictures if it is empty, if `allows_missing`, or if one
-        cell looks like the name of a picture.
+        They do if most cells end like picture files, or if one names an existing file. A column
+        called image or similar also has pictures if it is empty, if `allows_missing` is set, or if
+        a cell looks like the name of a picture.
         """
         names = [text for text in map(read_picture_name, cells) if text]
         # A text may end like a file name, so one such cell is not enough without the file.
@@ -120,15 +121,19 @@ class PictureFolders(msgspec.Struct, frozen=True):
 
 
 def read_picture_name(cell: Node) -> str:
-    """Return the name of the picture in a cell; "" for 0."""
+    """Return the name of the picture in a cell, with slashes for backslashes.
+
+    The cell "0" means no picture: then return "".
+    """
     return "" if cell.data == "0" else str(cell.data).replace("\\", "/")
 
 
 def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[str]:
-    """Report the cells of a picture column without a picture file.
+    """Report the cells of a picture column for which there is no picture file, or more than one.
 
-    Return the names of those that are allowed to be missing. Missing pictures without a similar
-    name are reported together.
+    With `folders.allows_missing`, missing pictures are only noted, and their names are returned;
+    otherwise the result is empty. Missing pictures without a similar file name are reported
+    together.
     """
     missing_hint = f"put them next to {folders.table.name}{_FOLDER_HINT}"
     missing_hint += "" if folders.allows_missing else "; --missing prints placeholders"
@@ -168,9 +173,10 @@ def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[
 
 
 def note_picture_names(columns: Mapping[str, Sequence[Node]]) -> None:
-    """Note columns called image or similar whose cells are like names of pictures, but are texts.
+    """Add a note for columns called image or similar that are printed as text.
 
-    `columns` are those that are printed as texts, because no cell names a file that exists.
+    No cell of them names an existing file, but all cells look like names of files. `columns` are
+    all columns that are printed as text.
     """
     for column, cells in columns.items():
         filled = [cell for cell in cells if cell.data]
@@ -183,7 +189,10 @@ def note_picture_names(columns: Mapping[str, Sequence[Node]]) -> None:
 
 
 def _explain_missing(name: str, folders: PictureFolders, missing_hint: str) -> str:
-    """Return a hint for a missing picture, by default `missing_hint`; "" if the cell is a text."""
+    """Return a hint for a missing picture; "" if `name` is probably a text and not a picture.
+
+    `missing_hint` is the hint if nothing more exact is known.
+    """
     is_picture = name.lower().endswith(PICTURE_SUFFIXES) or bool(_FILE_STEM.fullmatch(name))
     if _URL_MARK in name:
         return _DOWNLOAD_HINT
@@ -197,7 +206,7 @@ def _explain_missing(name: str, folders: PictureFolders, missing_hint: str) -> s
 
 
 def _advise_folder(table: Path, name: str) -> str:
-    """Return a hint for a picture that exists outside the folder in which the user works."""
+    """Return a hint for a picture outside of the current folder, where it is not read."""
     above = table.resolve().parent.parents[:_MAX_LEVELS]
     picture = (table.parent / name).resolve()
     shared = next((path for path in above if picture.is_relative_to(path)), None)
@@ -209,7 +218,10 @@ def _advise_folder(table: Path, name: str) -> str:
 
 
 def _find_file(folder: Path, name: str) -> Path | None:
-    """Return the file, also for texts that cannot be file names; None if it does not exist."""
+    """Return the path of a file; None if it does not exist.
+
+    `name` may be any text of a cell, also one that is too long for a file name.
+    """
     try:
         return find_file(folder, name)
     except OSError:  # the text is too long for a file name
@@ -219,9 +231,10 @@ def _find_file(folder: Path, name: str) -> Path | None:
 def find_picture_folders(
     table: Path, extra_folder: Path | None, output: Path, *, allows_missing: bool
 ) -> PictureFolders:
-    """Return the folders with pictures of a table: its folder, `extra_folder`, and those below.
+    """Return the folders in which the pictures of a table are searched.
 
-    The folder `output` is left out: it has pictures of the printed cards. So are games: a game that
+    These are the folder of the table, `extra_folder`, and all folders below them. Left out are the
+    folder `output`, which has pictures of printed cards, and folders of games: a game that
     `printgen new` made from the table has copies of its pictures.
     """
     direct = (*filter(None, (extra_folder,)), table.parent)

@@ -36,10 +36,10 @@ _PROSE_MARK = re.compile(r"\*\*(?=\S)|(?<!\w):([a-z][\w-]*:){1,2}(?!\w)")
 
 
 def find_count_columns(table: Mapping[str, Sequence[Node]]) -> list[str]:
-    """Return the columns with the number of copies.
+    """Return the columns with the number of copies of a card.
 
-    A name of COUNT_NAMES is enough. Of other names with this meaning, only the first is used, if
-    all its cells are such numbers.
+    A column with a name in COUNT_NAMES always is one. If there is none, return the first column
+    whose name has this meaning and whose cells are all such numbers.
     """
     counts = [name for name in table if lower_name(name) in COUNT_NAMES]
     likely = (name for name in table if is_count_name(name) and _are_counts(table[name]))
@@ -47,13 +47,16 @@ def find_count_columns(table: Mapping[str, Sequence[Node]]) -> list[str]:
 
 
 def _are_counts(cells: Sequence[Node]) -> bool:
-    """Return whether the filled cells are numbers of copies, and there are any."""
+    """Return whether all filled cells are numbers of copies, and at least one cell is filled."""
     filled = [_read_count(cell) for cell in cells if cell.data]
     return bool(filled) and all(map(_COUNT_PATTERN.fullmatch, filled))
 
 
 def _read_count(cell: Node) -> str:
-    """Return the number of copies in a cell as text. The number format of a workbook is ignored."""
+    """Return the number of copies in a cell as text.
+
+    In a workbook, it is the stored number, whatever its number format displays.
+    """
     return format_general(cell.raw) if isinstance(cell.raw, float) else str(cell.data)
 
 
@@ -77,9 +80,10 @@ def check_counts(
 def check_names(
     table: Mapping[str, Sequence[Node]], places: Mapping[str, Place], log: Log, *, has_back: bool
 ) -> None:
-    """Report column names that differ only in capital letters, and note suspicious names.
+    """Report column names that differ only in capital letters, and add notes for doubtful names.
 
-    Suspicious are a name similar to one for the number of copies, and a name above empty cells.
+    A name is doubtful if it is similar to a name for the number of copies, or if all cells below it
+    are empty. `has_back` means that --back sets the back of cards.
     """
     names: dict[str, str] = {}
     for name in table:
@@ -115,9 +119,10 @@ def check_header(
     *,
     is_named: bool,
 ) -> None:
-    """Log a note if the first line may be a card, and an error if the second names columns too.
+    """Check that the first line of a table, and only that line, has the names of the columns.
 
-    With `is_named`, the names of the columns are not in the file, so nothing is logged.
+    Add a note if the first line may be a card. Report an error if the second line has names too.
+    With `is_named`, the names are not in the file (--columns), so nothing is checked.
     """
     if is_named or not rows:
         return
@@ -146,7 +151,10 @@ def check_header(
 
 
 def _suggest_column_names(table: Mapping[str, Sequence[Node]]) -> str:
-    """Return names for columns without any, separated by commas: the longest cells are the text."""
+    """Return column names for the user to copy, separated by commas, from the lengths of cells.
+
+    The column with the longest cells is the text.
+    """
     cells = {name: [name, *(str(cell.data) for cell in table[name])] for name in table}
     lengths = {name: sum(map(len, cells[name])) / len(cells[name]) for name in table}
     words = [name for name in table if not all(map(_NUMBER_PATTERN.fullmatch, cells[name]))]
@@ -164,13 +172,16 @@ _MIN_TEXT = 8
 
 
 def _is_column_name(name: str) -> bool:
-    """Return whether a name is usual for a column, and unusual for a text on a card."""
+    """Return whether a text is a usual name of a column that is unlikely as a text on a card."""
     is_listed = normalize_name(name) in list_usual_names("perhaps copies", "other")
     return is_listed or bool(find_column_meaning(name) or re.fullmatch(_DICE, name))
 
 
 def _resembles_cell(name: str, cells: Sequence[Node]) -> bool:
-    """Return whether a name could be one of the cells below it, by their lengths and figures."""
+    """Return whether a column name could itself be a cell of the column, judged by its length.
+
+    This is false for columns with numbers.
+    """
     texts = [str(cell.data) for cell in cells if cell.data]
     lengths = sorted(map(len, texts))
     has_figures = any(map(_NUMBER_PATTERN.fullmatch, texts))
@@ -190,7 +201,10 @@ _QUOTED = re.compile("[“„”](.+)[”“]")
 
 
 def note_single_cells(rows: Sequence[Node], log: Log) -> None:
-    """Note lines with only one cell, which are cards with nothing else on them, unlike most."""
+    """Add a note about lines with only one filled cell, if most lines have more.
+
+    Such a line becomes a card, but may be a heading.
+    """
     filled = [[cell for cell in row.parts.values() if cell.data] for row in rows]
     noted = {note.where for note in log.notes}
     single = [cells[0] for cells in filled if len(cells) == 1 and cells[0].place not in noted]
@@ -202,17 +216,17 @@ def note_single_cells(rows: Sequence[Node], log: Log) -> None:
 
 
 def _is_unclosed(tag: re.Match[str], text: str) -> bool:
-    """Return whether a tag in a text changes its style up to the end."""
+    """Return whether a tag opens a style that no tag in the text closes."""
     name = tag[2].lower()
     is_style = not tag[1] and name not in ("br", "p", "span")
     return is_style and f"</{name}>" not in text[tag.end() :].lower()
 
 
 def check_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
-    """Report tags of HTML that are not read, each once.
+    """Report each HTML tag that is not read, and add notes for what is read differently.
 
-    Notes say what is read otherwise: the attributes of tags, underlined text, words in angle
-    brackets and a typed \\n, which are text. In prose, the parser of prose reports these words.
+    Notes are for attributes of tags, underlined text, tags that are not closed, a typed \\n, and
+    words in angle brackets. The last are printed as text; in prose, its parser reports them.
     """
     hint = "use only <b>, <i>, <br> and <p>, and delete other tags"
     tags = dict[str, list[Node]]()
@@ -250,9 +264,9 @@ def check_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
 
 
 def check_quotes(table: Mapping[str, Sequence[Node]], log: Log) -> None:
-    """Note columns whose cells are each in curly quotes, which are printed.
+    """Add a note about columns in which each cell is in curly quotes, which are printed.
 
-    Quotations of several words in each cell are text, such as those of a column of sayings.
+    There is no note if all of these cells have several words: then they are quotations.
     """
     quoted = dict[str, list[str]]()
     for name, cells in table.items():
@@ -279,7 +293,7 @@ _DATE = re.compile(
 
 
 def note_dates(table: Mapping[str, Sequence[Node]], log: Log) -> None:
-    """Note cells of a column of ranges that a spreadsheet program turned into dates."""
+    """Add a note about dates in a column of ranges: a spreadsheet program made 1-2 a date."""
     for cells in table.values():
         dates = [cell for cell in cells if _DATE.fullmatch(str(cell.data))]
         if dates and any(_RANGE.fullmatch(str(cell.data)) for cell in cells):
@@ -291,7 +305,10 @@ def note_dates(table: Mapping[str, Sequence[Node]], log: Log) -> None:
 
 
 def note_prose_marks(cells: Sequence[Node], log: Log) -> None:
-    """Note characters that would be markup in prose, in cells that are not prose."""
+    """Add a note about characters that would be markup in prose, such as **.
+
+    `cells` are not prose, so the characters are printed.
+    """
     marks = list[tuple[Node, str]]()
     for cell in cells:
         text = str(cell.data)

@@ -38,10 +38,11 @@ TextReader = Callable[[str, str, Log], Iterator[CellTable]]
 def _read_json_or_yaml(
     text: str, file: str, log: Log, *, is_deck: bool = False
 ) -> Iterator[CellTable]:
-    """Yield the lists of rolls with their dice in a file, or if none, its lists of records.
+    """Yield the tables of a JSON or YAML file.
 
-    For a deck, the lists of rolls are read only if the file has no other records. Its other keys
-    are noted.
+    These are its lists of dice rolls, or if it has none, its lists of records. With `is_deck`,
+    lists of rolls are used only if there are no records outside of them; then a note names the
+    other keys of the file.
     """
     is_json = file.lower().endswith(".json")
     root = (parse_json if is_json else parse_yaml)(text, file, log)
@@ -62,7 +63,7 @@ def _read_json_or_yaml(
 
 
 def _read_plain_text(text: str, file: str, log: Log) -> Iterator[CellTable]:
-    """Yield the table of a text with tabs, or the Markdown tables of a text without tabs."""
+    """Yield the one table of a text with tabs, or the Markdown tables of other texts."""
     yield from (read_tab_separated if "\t" in text else read_markdown)(text, file, log)
 
 
@@ -105,11 +106,11 @@ def read_tables(
 ) -> Iterator[CellTable]:
     """Yield the tables of the file `name` in `folder`, and report problems to `log`.
 
-    `sheet` is a sheet of a workbook; if empty, all sheets are read. `where` is the place that
-    names the file. An empty `encoding` is UTF-8. Only files with one of `suffixes` are accepted.
-    With `hidden`, hidden rows, columns and sheets of a workbook are read too. Errors of a workbook
-    that are in `empty`, such as #N/A, are read as empty cells. With `is_deck`, a JSON or YAML file
-    has roll tables only if all of its records are in them.
+    `sheet` is a sheet of a workbook; if empty, all sheets are read. `where` is the place that names
+    the file. An empty `encoding` is UTF-8. Only files with one of `suffixes` are accepted. With
+    `hidden`, hidden rows, columns and sheets of a workbook are read too. Errors in `empty`, such as
+    #N/A, are read as empty cells. With `is_deck`, the roll tables of a JSON or YAML file are read
+    only if it has no other records; otherwise its lists of records are read.
     """
     suffix = Path(name).suffix.lower()
     if suffix in (".xls", ".xlsm", ".xlsb", ".numbers"):
@@ -144,16 +145,20 @@ def read_tables(
 def _choose_list(
     tables: Iterator[CellTable], name: str, where: Place, log: Log
 ) -> Iterator[CellTable]:
-    """Yield the list of records with that name; report it if there is none."""
+    """Yield the one table in `tables` that is called `name`; report it if there is none.
+
+    `tables` are the lists of records of a file. `where` is the place that names the list.
+    """
     by_name = {table.name: table for table in tables}
     if by_name and log.check_name(where, name, by_name, "list of records"):
         yield by_name[name]
 
 
 def list_sheet_names(file: Path, log: Log, *, hidden: bool = False) -> tuple[str, ...]:
-    """Return the names of a workbook's sheets that are not empty, or those of lists of records.
+    """Return the names of a workbook's sheets, without empty ones.
 
-    Problems of the file are reported. With `hidden`, hidden sheets are listed too.
+    For a JSON or YAML file, return the names of its lists of records. Problems of the file are
+    reported. With `hidden`, hidden sheets are listed too.
     """
     source = file.parent, file.name, "", Place(str(file)), log
     tables = read_tables(*source, hidden=hidden, is_deck=True)

@@ -38,7 +38,10 @@ class CellTable(msgspec.Struct, frozen=True):
 
 
 def is_date_cell(cell: Node) -> bool:
-    """Return whether a cell of a workbook shows a date or a time, as after typing 1-2."""
+    """Return whether a cell of a workbook has a date or a time.
+
+    Spreadsheet programs also make a date of other text, such as 1-2.
+    """
     return bool(cell.data) and isinstance(cell.raw, DayCount)
 
 
@@ -49,13 +52,20 @@ def make_unique_name(name: str, taken: Collection[str]) -> str:
 
 
 def format_remaining_count(items: Sequence[object], noun: str) -> str:
-    """Return the end of a message at the first of several items, such as “, here and in 3 more”."""
+    """Return the end of a message about the first of `items`, such as ", here and in 3 more cells".
+
+    It says how many other items have the same problem; "" for a single item. `noun` is the word for
+    one item.
+    """
     count = len(items) - 1
     return f", here and in {count:,} more {noun}{'s' * (count > 1)}" if count > 0 else ""
 
 
 def report_error_value(error: str, places: Sequence[Place], log: Log) -> None:
-    """Report the cells of one column with an error, such as #N/A, or with struck-through text."""
+    """Report the cells at `places`, which are in one column and have the same `error`.
+
+    `error` is an error value, such as #N/A, or `STRUCK_TEXT` for struck-through text.
+    """
     more = format_remaining_count(places, "cell")
     is_struck = error == STRUCK_TEXT
     hint = (

@@ -21,10 +21,9 @@ CellPosition = tuple[int, int]
 
 
 class DayCount(msgspec.Struct, frozen=True):
-    """A date, a time or a duration, as a number of days, which is how spreadsheets store it.
+    """A date, a time or a duration, stored as a number of days, as spreadsheets do.
 
-    `days_later` is the number of days to add to dates if the sheet counts days from a date after
-    1900.
+    `days_later` is added to dates if the workbook counts days from a later date than 1900.
     """
 
     days: float
@@ -41,9 +40,10 @@ SCRIPT_FIGURES = {
 
 
 class SheetCell(NamedTuple):
-    """A cell of a workbook: its value with a format code, or the `text` that it shows, or an error.
+    """A cell of a workbook: its `value` with a format code, or the shown `text`, or an `error`.
 
-    `error` is a text such as #REF!, = for a formula without a calculated value, or `STRUCK_TEXT`.
+    `error` is an error value such as #REF!; or "=" for a formula without a calculated value; or
+    `STRUCK_TEXT`.
     """
 
     value: str | float | DayCount = ""
@@ -72,9 +72,10 @@ def has_strikethrough(style: Any) -> bool:
 
 
 def iter_tags(book: ZipFile, part: str, *tag_names: str) -> Iterator[Any]:
-    """Yield the XML elements with these names in a part of a workbook; none if it has no such part.
+    """Yield the XML elements with these names in `part`, a file inside a workbook.
 
-    Each is yielded when it ends, and cleared after use, to keep memory low.
+    Yield nothing if the workbook has no such part. An element is yielded at its end tag, and
+    cleared when the next one is requested, which keeps memory low.
     """
     if part not in book.namelist():
         return
@@ -154,7 +155,7 @@ def format_cell(value: float | DayCount | str, code: str) -> str | None:
 
 
 def _tokenize(code: str) -> Sequence[Sequence[_Token]]:
-    """Return the tokens of a format code, section by section."""
+    """Return the tokens of each section of a format code. Sections are separated by semicolons."""
     # ECMA-376 part 1, 18.8.31: up to four sections, for positive, negative, zero and text.
     sections = [list[_Token]()]
     for match in re.finditer(_CODE_PART, code):

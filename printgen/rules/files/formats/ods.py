@@ -47,7 +47,7 @@ _MAX_ROWS, _MAX_COLUMNS = 1 << 20, 1 << 14
 def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
     """Return all sheets of a workbook by name.
 
-    If `wanted_sheet` is not empty, the other sheets are returned without their cells.
+    If `wanted_sheet` is not empty, only the sheet of that name has its cells in the result.
     """
     formats = _NumberFormats()
     for number_format in iter_tags(book, "styles.xml", *_NUMBER_FORMATS):
@@ -87,7 +87,7 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
 
 
 class _NumberFormats:
-    """The formats of the numbers in a workbook, to find out whether negative ones have a sign."""
+    """The number formats of a workbook, to find out whether negative numbers have a minus sign."""
 
     def __init__(self) -> None:
         self._texts: dict[str, list[str]] = {}
@@ -104,12 +104,12 @@ class _NumberFormats:
             self._coloured.append((name, texts))
 
     def has_colour_only_negatives(self) -> bool:
-        """Return whether a format tells negative numbers only by a colour, as in 0;[RED]0."""
+        """Return whether a format distinguishes negative numbers only by colour, as in 0;[RED]0."""
         return any(self._texts.get(name, texts) == texts for name, texts in self._coloured)
 
 
 def _read_text_style(style: Any) -> str:
-    """Return superscript, subscript or `STRUCK_TEXT` for a style of such text, and else ""."""
+    """Return "superscript", "subscript" or `STRUCK_TEXT` if `style` sets one of these, else ""."""
     properties = style.find(f"{_STYLE}text-properties")
     if properties is None:
         return ""
@@ -126,10 +126,10 @@ def _read_text_style(style: Any) -> str:
 def _add_row(
     sheet: BookSheet, row: int, element: Any, styles: Mapping[str, str], *, is_hidden: bool
 ) -> int:
-    """Add the cells of a row element to a sheet, as often as it is repeated.
+    """Add the cells of a row element to a sheet, and return the index of the next row.
 
-    `row` is the index of the row, and `styles` has what `_read_text_style` says of each style by
-    its name. Return the index of the next row.
+    A repeated row element is added as often as it says. `row` is the index of its first row.
+    `styles` has the result of `_read_text_style` for each style, by its name.
     """
     # ODF 1.2 part 1, 9.1.3 to 9.1.5: rows and cells have a number of repetitions.
     next_row, column = row + _read_count(element, "rows-repeated"), 0
@@ -192,9 +192,9 @@ def _read_cell(cell: Any, styles: Mapping[str, str]) -> SheetCell | None:
 
 
 def _restore_minus(cell: SheetCell) -> SheetCell:
-    """Return a cell whose text has the minus that is only a colour, as in 0;[RED]0.
+    """Return a cell with a minus sign in its text, if the cell is negative and its text has none.
 
-    A colour does not tell negative numbers from others in print.
+    Formats such as 0;[RED]0 show negative numbers only by colour, which is lost in print.
     """
     text = cell.text or ""
     is_lost = isinstance(cell.value, float) and cell.value < 0 and _UNSIGNED.fullmatch(text)
@@ -204,7 +204,7 @@ def _restore_minus(cell: SheetCell) -> SheetCell:
 def _read_text(element: Any, styles: Mapping[str, str]) -> str:
     """Return the text of an element and its children, with all white space as written.
 
-    Raised and lowered figures stay so, as in 10².
+    Superscript and subscript digits become characters such as ².
     """
     space = _WHITESPACE_TAGS.get(element.tag, "")
     text = space * min(int(element.get(f"{_TEXT}c", 1)), _MAX_SPACES) or element.text or ""

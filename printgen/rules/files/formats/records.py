@@ -42,12 +42,13 @@ RECORDS_HINT = 'write a list of records, such as [{"name": "Imp", "cost": 2}]'
 
 
 def read_records(root: Node) -> Iterator[CellTable]:
-    """Yield a table for each list of records, with the names of all their fields as its header.
+    """Yield a table for each list of records in a tree.
 
-    Records may also be a mapping of names to records, or a mapping of column names to lists of
-    cells. The items of a list of texts are in the column text. In a cell, a list of words is one
-    text, and a list of sentences has a line for each. A list of records is the text …, and the list
-    as `raw`. A field of a nested record is named by both names with a dot, such as cost.gold.
+    Its header has the names of all their fields. Instead of a list, there may be a mapping from
+    names to records, or from column names to lists of cells. A list of texts becomes a table with
+    the one column `text`. In a cell, a list of words becomes one text, and a list of sentences a
+    text with one line for each. A cell with a list of records has the text "…" and the list as
+    `raw`. The field `gold` of a record nested in the field `cost` becomes the column `cost.gold`.
     """
     for title, place, nodes in _find_record_lists(root):
         yield _make_table(title, place, nodes)
@@ -87,7 +88,10 @@ def _find_record_lists(root: Node, name: str = "") -> Iterator[tuple[str, Place,
 
 
 def note_ignored_keys(ignored: Mapping[Any, Node], log: Log, reason: str) -> None:
-    """Add a note that these keys of a file, with their values, are not read, and the reason."""
+    """Add a note that these keys of a file are not read, and why.
+
+    `ignored` has the values of the keys. `reason` is why they are not read.
+    """
     for node in [*ignored.values()][:1]:
         message = f"{', '.join(map(str, ignored))} {'are' if len(ignored) > 1 else 'is'} ignored"
         hint = "move what is printed into the records that it belongs to, or delete it"
@@ -100,9 +104,9 @@ def _contains_any(node: Node, used: Collection[Node]) -> bool:
 
 
 def has_other_records(node: Node, used: Collection[Node]) -> bool:
-    """Return whether a tree has records that contain none of the nodes in `used`.
+    """Return whether a tree has records without any of the nodes in `used`.
 
-    They are in a list, or next to records that do contain one.
+    These are records in a list, and records in a mapping in which another record has such a node.
     """
     if node in used or not node.parts:
         return False
@@ -116,9 +120,10 @@ def has_other_records(node: Node, used: Collection[Node]) -> bool:
 def list_other_keys(
     node: Node, used: Collection[Node], key: object = ""
 ) -> Iterator[tuple[object, Node]]:
-    """Yield the keys in a tree whose values contain none of the nodes in `used`, and are not empty.
+    """Yield the keys in a tree whose values have none of the nodes in `used`, each with its value.
 
-    Items of a list have the key of the list, which is `key`.
+    Empty values are skipped. An item of a list gets the key of the list. `key` is the key of
+    `node`.
     """
     for name, part in node.parts.items():
         own_key = key if isinstance(node.data, tuple) else name
@@ -129,7 +134,10 @@ def list_other_keys(
 
 
 def _has_named_records(root: Node) -> bool:
-    """Return whether a mapping has named records: at least two, or one without others inside."""
+    """Return whether a mapping consists of named records, such as {Imp: {…}, Orc: {…}}.
+
+    A mapping with one record counts only if this record has no lists or mappings of records in it.
+    """
     nodes = root.parts.values()
     if not nodes or not all(map(_is_record, nodes)):
         return False
@@ -150,9 +158,10 @@ def _contains_records(node: Node) -> bool:
 
 
 def _has_record_groups(root: Node) -> bool:
-    """Return whether a mapping has groups of named records, such as {Elves: {Scout: {…}}}.
+    """Return whether a mapping consists of groups of named records, such as {Elves: {Scout: {…}}}.
 
-    The names in the groups must differ: records such as {Imp: {cost: {…}}} have the same fields.
+    The names must differ from group to group. Otherwise they are fields, as `cost` is in {Imp:
+    {cost: {…}}, Orc: {cost: {…}}}.
     """
     groups = root.parts.values()
     if len(groups) < 2 or not all(map(_is_record_mapping, groups)):
@@ -162,9 +171,9 @@ def _has_record_groups(root: Node) -> bool:
 
 
 def _list_grouped_records(root: Node, group: str) -> Iterator[Node]:
-    """Yield the records of a mapping from group names to records.
+    """Yield the records in the groups of a mapping, each with one field more for its group.
 
-    Each gets one field more: its name is `group`, its value the name of the record's group.
+    The name of this field is `group`, and its value is the name of the group.
     """
     _note_groups(root, group)
     owners = [(key, node) for key, node in root.parts.items() for _ in node.parts]
@@ -176,9 +185,9 @@ def _list_grouped_records(root: Node, group: str) -> Iterator[Node]:
 
 
 def _has_nested_groups(root: Node) -> bool:
-    """Return whether a mapping has groups in groups: {Cups: {Court: {Page: {…}}, …}, …}.
+    """Return whether a mapping has groups within groups: {Cups: {Court: {Page: {…}}, …}, …}.
 
-    All records have a field in common, unlike the parts of one record.
+    All innermost records must have a field in common. Otherwise they are parts of one record.
     """
     groups = root.parts.values()
     if len(groups) < 2 or not all(map(_has_record_groups, groups)):
@@ -190,9 +199,10 @@ def _has_nested_groups(root: Node) -> bool:
 
 
 def _list_nested_records(root: Node, group: str) -> Iterator[Node]:
-    """Yield the records in the groups of each group of a mapping, with both groups as fields.
+    """Yield the records of a mapping of groups within groups, with two fields for their groups.
 
-    The outer group is in the field `group`.
+    The name of the outer group is in the field `group`, that of the inner group in the field
+    "group". If such a field exists already, the new one gets a number.
     """
     _note_groups(root, "group")
     owners = [
@@ -212,9 +222,10 @@ def _list_nested_records(root: Node, group: str) -> Iterator[Node]:
 
 
 def _unwrap_named_records(records: Sequence[Node]) -> Sequence[Node]:
-    """Return the records inside records that have only a name, such as [{Imp: {…}}, {Orc: {…}}].
+    """Return the inner records of records that only have a name, such as [{Imp: {…}}, {Orc: {…}}].
 
-    A text instead of a record becomes the field text.
+    The name becomes a field of the inner record. If there is a text instead of an inner record, it
+    becomes the field `text`. Other records are returned unchanged.
     """
     pairs = [pair for record in records for pair in record.parts.items()]
     names = {name for name, _ in pairs}
@@ -228,15 +239,19 @@ def _unwrap_named_records(records: Sequence[Node]) -> Sequence[Node]:
 
 
 def _make_record(node: Node) -> Node:
-    """Return a record: the node, or for a text one with the field text."""
+    """Return a node that is a record unchanged.
+
+    For a text, return a record with the field `text`.
+    """
     return node if _is_record(node) else node.as_dict({"text": node})
 
 
 def _expand_groups(records: Sequence[Node], group: str) -> Iterator[Node]:
-    """Yield records. If all are groups, yield the records in the groups instead.
+    """Yield the records in groups, if all of `records` are groups; otherwise yield `records`.
 
-    A group has one list or mapping of records, and fewer other fields than these. Its other fields
-    are added to each record in it. `group` is a word for a group.
+    A group is a record with one list or mapping of records, and fewer other fields than these
+    records have. Its other fields are added to each record in it. `group` is the word for a group.
+    It is used to rename fields that groups and their records both have.
     """
     found = [
         (record, key, part)
@@ -276,7 +291,7 @@ def _list_fields(records: Iterable[Node]) -> Collection[str]:
 
 
 def _is_group(node: Node) -> bool:
-    """Return whether a node is a list of records, or a mapping of several."""
+    """Return whether a node is a list of records, or a mapping of at least two records."""
     return _is_list_of(node, _is_record) or (_is_record_mapping(node) and len(node.parts) > 1)
 
 
@@ -286,13 +301,16 @@ def _is_record_mapping(node: Node) -> bool:
 
 
 def _note_groups(node: Node, name: str) -> None:
-    """Add a note that the rows of the table are the records in the groups of `node`."""
+    """Add a note that the records in groups become the rows of the table, not the groups.
+
+    `node` is a node of the file. `name` is the word for a group in the note.
+    """
     hint = "if each group is one card, write its records as one text"
     node.log.note(Place(node.place.file), f"the records in each {name} are read as rows", hint)
 
 
 def _make_singular(name: str) -> str:
-    """Return an English word for one of several, such as ship for ships; others as they are."""
+    """Return the singular of an English plural, such as ship for ships; other words unchanged."""
     return f"{name[:-3]}y" if name.endswith("ies") else name.removesuffix("s")
 
 
@@ -314,7 +332,11 @@ def _transpose_columns(root: Node) -> Iterator[Node]:
 
 
 def _name_records(records: Collection[tuple[str, Node]]) -> Iterator[Node]:
-    """Yield the records of pairs of a name and a record, each with its name as a field."""
+    """Yield records from pairs of a name and a record.
+
+    The name becomes the first field of the record. The field is called `name`; or `key` if all
+    names are numbers, or if a record has a `name`.
+    """
     # A number as the name of a record is its id.
     has_names = any("name" in record.parts for _, record in records)
     key = "key" if has_names or all(str(name).isdecimal() for name, _ in records) else "name"
@@ -339,15 +361,18 @@ def _is_list_of(node: Node, check: Callable[[Node], bool]) -> bool:
 
 
 def _flatten_record(record: Node) -> Node:
-    """Return a record with the fields of the records in it, with names joined by dots.
+    """Return a record with the fields of its nested records: `gold` in `cost` becomes `cost.gold`.
 
-    Names that occur twice then are reported.
+    Report names that occur twice in the result.
     """
     return _build_record(record, [*_iter_fields(record)])
 
 
 def _iter_fields(record: Node, prefix: str = "") -> Iterator[tuple[str, Node]]:
-    """Yield the fields of a record and of nested records, with names joined by dots."""
+    """Yield the names and values of a record's fields.
+
+    Fields of nested records are named `cost.gold`.
+    """
     for name, part in record.parts.items():
         if _is_record(part) and part.parts:
             yield from _iter_fields(part, f"{prefix}{name}.")
@@ -365,9 +390,9 @@ def _build_record(record: Node, fields: Sequence[tuple[str, Node]]) -> Node:
 
 
 def walk_records(root: Node, name: str = "") -> Iterator[tuple[Node, str]]:
-    """Yield each record in a tree, and its name or that of the nearest record around it.
+    """Yield each record in a tree, with its name.
 
-    `name` is used for records without any.
+    A record without a name gets that of the nearest record around it, or `name` if there is none.
     """
     if isinstance(root.data, Mapping):
         own_name = root.get("name").data
@@ -381,10 +406,10 @@ _ROLL_KEYS = ("range", "roll", "min", "max", "low", "high")
 
 
 def read_dice_lists(root: Node) -> Iterator[CellTable]:
-    """Yield each list of records with rolls in a record that has the key `dice` or `die`.
+    """Yield a table for each list of records with rolls that is next to a key `dice` or `die`.
 
-    Its first column has the rolls, with the dice as its header. They are a number or a range, such
-    as 1-3 or [1, 3], or the two numbers `min` and `max`, or `low` and `high`.
+    The first column has the rolls, and the dice are its header. In the file, a roll is a number, a
+    range such as 1-3 or [1, 3], or two numbers, `min` and `max` or `low` and `high`.
     """
     for node, name in walk_records(root):
         dice = _get_text(node.get("dice")) or _get_text(node.get("die"))
@@ -396,7 +421,7 @@ def read_dice_lists(root: Node) -> Iterator[CellTable]:
 
 
 def _move_rolls(record: Node, dice: str) -> Node:
-    """Return a record with its rolls as one text in the first field, which is called `dice`."""
+    """Return a record with its rolls as one text in a new first field, which is called `dice`."""
     fields = {**_flatten_record(record).parts}
     rolls = [fields.pop(key) for key in _ROLL_KEYS if key in fields]
     ends = dict.fromkeys(_get_text(end) for part in rolls for end in part.items())
@@ -528,7 +553,10 @@ def _render_cell(node: Node) -> str:
 
 
 class DrawnRange(str):
-    """A range of a table whose ranges may overlap: a roll draws all results that contain it."""
+    """A range of rolls in a table in which ranges may overlap.
+
+    One roll then draws all results whose range contains it.
+    """
 
     __slots__ = ()
 
@@ -576,7 +604,7 @@ def read_foundry(root: Node) -> Iterator[CellTable]:
 
 
 def _find_description(result: Node) -> Node:
-    """Return the text of a Foundry result, or the name or id of what it draws."""
+    """Return the text of a Foundry result, or else the name or the id of what it draws."""
     names = ("text", "name", "description", "documentUuid", "resultId")
     return next(filter(_get_plain_text, map(result.get, names)), result.get("text"))
 

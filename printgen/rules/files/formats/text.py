@@ -34,7 +34,7 @@ Only the first is supported; the others are reported.
 class CsvCell(msgspec.Struct, frozen=True, gc=False):
     """A cell of a CSV text: `text[start:end]` is how it is written, with its quotes.
 
-    `place` is the place after the delimiter before it. `value` is its text without quotes.
+    `place` is where the cell begins, after the delimiter. `value` is its text without quotes.
     """
 
     place: Place
@@ -51,7 +51,8 @@ class CsvCell(msgspec.Struct, frozen=True, gc=False):
 class CsvRecord(msgspec.Struct, frozen=True):
     """A row of a CSV text: `text[start:end]`, without its line end. A blank line has no cells.
 
-    `end_place` is the place after the last cell. The next record begins at `next_start`.
+    `end_place` is the place after the last cell. `next_start` is the index where the next row
+    begins.
     """
 
     cells: Sequence[CsvCell]
@@ -73,7 +74,7 @@ def read_delimited(text: str, file: str, log: Log) -> Iterator[CellTable]:
 
 
 def find_delimiter(text: str, file: str, log: Log) -> str:
-    """Return the delimiter of a CSV text: a tab for a .tsv file, otherwise a guess."""
+    """Return the delimiter of a CSV text: a tab for a .tsv file, or else a guess."""
     if file.lower().endswith(".tsv"):
         return "\t"
     # A character in a quoted cell does not separate cells.
@@ -225,7 +226,7 @@ _MAX_CELLS = 200_000
 
 
 def read_html(text: str, file: str, log: Log) -> Iterator[CellTable]:
-    """Yield the tables of an HTML page, except layout tables, which contain other tables."""
+    """Yield the tables of an HTML page, except tables that contain others and are for layout."""
     # Imported here: lxml is slow to load, and most games have no HTML.
     from lxml import etree
 
@@ -265,10 +266,10 @@ def read_html(text: str, file: str, log: Log) -> Iterator[CellTable]:
 
 
 def _expand_spans(rows: list[Any], file: str, log: Log, subject: str) -> list[Line] | None:
-    """Return the rows of an HTML table, with each cell in every row and column that it spans.
+    """Return the rows of an HTML table. A cell is repeated in each row and column that it spans.
 
-    `subject` names the table in the places of cells; if it is empty, they have only the line in the
-    file. Return None if there are too many cells.
+    `subject` names the table in the places of cells. If it is empty, these places have only the
+    line in the file. Return None if there are too many cells.
     """
     grid: dict[tuple[int, int], Node] = {}
     places = [
@@ -303,7 +304,7 @@ def _expand_spans(rows: list[Any], file: str, log: Log, subject: str) -> list[Li
 
 
 def _merge_headers(lines: list[Line]) -> Line:
-    """Return one line for several header lines: in each column, their texts from top to bottom."""
+    """Return one line for several header lines. A cell has the texts of its column, top first."""
     heads = list[Node]()
     for cells in zip(*lines, strict=True):
         unique = {id(cell): cell for cell in cells if cell.data}.values()

@@ -59,12 +59,11 @@ def read_workbook(
     hidden: bool,
     empty: Collection[str] = (),
 ) -> Iterator[CellTable]:
-    """Yield the table of the sheet named `sheet`.
+    """Yield the table of the sheet called `sheet`; if it is empty, of each sheet with cells.
 
-    Without a name, yield those of the first sheet and of all other sheets that are not blank.
-    `path` is the path of the file, and `where` the place that names it. Hidden rows, columns and
-    sheets are left out, with a note that counts them, unless `hidden`. Errors in `empty`, such as
-    #N/A, are read as empty cells.
+    The first sheet is yielded even if it is blank. `path` is the path of the file, and `where` the
+    place that names it. Hidden rows, columns and sheets are left out, with a note that counts them,
+    except with `hidden`. Errors in `empty`, such as #N/A, are read as empty cells.
     """
     try:
         sheets, unread = _read_sheets(data, sheet)
@@ -119,9 +118,9 @@ _UNREAD_HINTS = {
 
 
 def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], Sequence[str]]:
-    """Return the sheets of a workbook by name, and what else it contains.
+    """Return the sheets of a workbook by name, and what else it contains, such as pictures.
 
-    If `sheet` is not empty, the other sheets are returned without their cells.
+    If `sheet` is not empty, only the sheet of that name has its cells in the result.
     """
     # [MS-OFFCRYPTO], 2.3.4: a protected .xlsx is a compound file with a stream of this name.
     if "EncryptedPackage".encode("utf-16-le") in data:
@@ -160,7 +159,10 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], Sequ
 def _drop_stray_cells(
     cells: Mapping[CellPosition, SheetCell], place: Place, log: Log
 ) -> Mapping[CellPosition, SheetCell]:
-    """Return the cells without those far away from the others, which are noted and ignored."""
+    """Return the cells without those that are far from all others.
+
+    A note names the ignored cells.
+    """
     right = _find_last_used({column for _, column in cells}, _MAX_EMPTY_COLUMNS)
     bottom = _find_last_used({row for row, column in cells if column <= right}, _MAX_EMPTY_ROWS)
     strays = [(row, column) for row, column in cells if column > right or row > bottom]
@@ -174,15 +176,18 @@ def _drop_stray_cells(
 
 
 def _find_last_used(places: set[int], max_gap: int) -> int:
-    """Return the last of some row or column numbers before a gap of more than `max_gap`."""
+    """Return the last index before a gap of more than `max_gap` empty rows or columns.
+
+    `places` are the indexes of rows or columns with cells. Return -1 if there are none.
+    """
     ordered = sorted(places) or [-1]
     return next((low for low, later in pairwise(ordered) if later - low > max_gap), ordered[-1])
 
 
 def _select_visible_indexes(used: set[int], hidden: set[int]) -> list[int]:
-    """Return the numbers of rows or columns to show: the `used` ones that are not `hidden`.
+    """Return the indexes of the rows or columns to read: those in `used` but not in `hidden`.
 
-    Of empty rows or columns between used ones, the first is shown too.
+    After each used one, the first empty row or column is read too: it separates tables.
     """
     first_empty = {place + 1 for place in used} & {*range(max(used, default=0))}
     return sorted((used | first_empty) - hidden)
@@ -239,10 +244,10 @@ _NUMBER_HINT = "choose a format such as 0.00, or format it as text and type what
 
 
 def _render_cell(cell: SheetCell, where: Place, log: Log) -> str | float:
-    """Return the text that a cell shows, or its value if its format changes nothing.
+    """Return the text that a cell shows, or its value if the number format does not change it.
 
-    Cells that cannot be read are reported at `where`, and are empty. So are cells with an error,
-    which the caller reports.
+    If the cell cannot be read, report it at `where` and return "". Also return "" for an error
+    value, such as #N/A, which the caller reports.
     """
     value, format_code, text, error = cell
     if error == "=":

@@ -43,7 +43,11 @@ _STRICT_NAMES = re.compile(rb"http://purl\.oclc\.org/ooxml/(\w+)/")
 
 
 class _WorkbookZip(ZipFile):
-    """A zip file of a workbook, with XML namespaces changed to those that openpyxl knows."""
+    """The zip file of a workbook.
+
+    XML namespaces that openpyxl does not know are replaced by the equivalent ones that it does
+    know.
+    """
 
     def read(self, name: Any, pwd: bytes | None = None) -> bytes:
         data = super().read(name, pwd)
@@ -53,7 +57,7 @@ class _WorkbookZip(ZipFile):
 def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
     """Return all sheets of a workbook by name.
 
-    If `wanted_sheet` is not empty, the other sheets are returned without their cells.
+    If `wanted_sheet` is not empty, only the sheet of that name has its cells in the result.
     """
     reader, book = ExcelReader(file, data_only=True, keep_links=False), _WorkbookZip(file)
     reader.archive = book
@@ -80,9 +84,10 @@ def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
 
 
 def _join_runs(text: Any) -> str:
-    """Return the words of a shared string; its raised and lowered figures stay so, as in 10².
+    """Return the text of a shared string, which consists of runs with different fonts.
 
-    If any of them are struck through, the result is `_STRUCK_STRING`.
+    Superscript and subscript digits become characters such as ². If a run is struck through, return
+    `_STRUCK_STRING` instead.
     """
     if any(run.font and run.font.strike and (run.text or "").strip() for run in text.formatted):
         return _STRUCK_STRING
@@ -98,7 +103,7 @@ _STRUCK_STRING = "\0"
 
 
 class _CellStyle(NamedTuple):
-    """The number format code of cells, empty for General and text, and whether they are struck."""
+    """The number format of cells ("" for General and text), and whether it strikes text out."""
 
     format_code: str = ""
     is_struck: bool = False
@@ -130,9 +135,9 @@ def _add_element(
     styles: tuple[_CellStyle, ...],
     days_later: int,
 ) -> None:
-    """Add to `sheet` what a row, col or mergeCell element says.
+    """Add to `sheet` what a row, col or mergeCell element of the file says.
 
-    `styles` are those of cells. `days_later` is as in `DayCount`.
+    `styles` are the styles of cells in order. `days_later` is explained in `DayCount`.
     """
     is_hidden = element.get("hidden") in ("1", "true")
     if element.tag.endswith("}mergeCell"):
@@ -156,9 +161,10 @@ def _add_element(
 def _convert_cell(
     cell: Mapping[str, Any], element: Any, styles: tuple[_CellStyle, ...], days_later: int
 ) -> SheetCell | None:
-    """Return a cell, from what openpyxl read of its c element; None if it is empty.
+    """Return a cell of the sheet; None if it is empty.
 
-    `styles` are those of cells. `days_later` is as in `DayCount`.
+    `cell` is what openpyxl has read from the c element `element`. `styles` are the styles of cells
+    in order. `days_later` is explained in `DayCount`.
     """
     value, kind, style = cell["value"], cell["data_type"], cell["style_id"]
     code, is_struck = styles[style] if style < len(styles) else _CellStyle()
