@@ -14,7 +14,10 @@ def main() -> int:
 
 
 def main_page() -> int:
-    """Open the page in a folder, by default the folder printgen of the user's documents."""
+    """Open the page of printgen for a folder in the browser.
+
+    By default, it is the folder printgen in the user's documents.
+    """
     from platformdirs import user_documents_path
 
     # Windows starts a program without a console with no output at all.
@@ -28,7 +31,7 @@ def main_page() -> int:
 
 
 def _run_command() -> int:
-    """Run the command line, imported only now, and return its exit code."""
+    """Run the command line, and return its exit code. Its modules are imported only here."""
     from printgen.cli import main as run_cli
 
     return run_cli()

@@ -20,10 +20,11 @@ MAX_ROWS = 26
 
 
 class BoardParts(msgspec.Struct, frozen=True):
-    """The parts of a board, in rows and columns; each is printed in the middle of one page.
+    """The parts of a board that is too large for one page, in rows and columns.
 
-    All have the same `width` and `height`. Neighbours share a strip that is `overlap` wide. Lengths
-    are in mm. The index of a part counts row by row from 0.
+    Each part is printed in the middle of one page. All have the same `width` and `height`.
+    Neighbours share a strip that is `overlap` wide. Lengths are in mm. Parts are counted row by row
+    from 0.
     """
 
     paper: Paper
@@ -40,32 +41,35 @@ class BoardParts(msgspec.Struct, frozen=True):
 
     @property
     def trim(self) -> Box:
-        """The box of a part on its page."""
+        """The box of each part on its page."""
         left, top = (self.paper.width - self.width) / 2, (self.paper.height - self.height) / 2
         return make_box(left, top, self.width, self.height)
 
     def name_part(self, index: int) -> str:
-        """Return the letter of a part's row and the number of its column, such as B2."""
+        """Return the name of a part: the letter of its row, the number of its column, as B2."""
         row, column = divmod(index, self.columns)
         return f"{chr(ord('A') + row)}{column + 1}"
 
     def find_window(self, index: int) -> Box:
-        """Return the box of a part on the board."""
+        """Return the box of a part on the whole board."""
         row, column = divmod(index, self.columns)
         left, top = column * (self.width - self.overlap), row * (self.height - self.overlap)
         return make_box(left, top, self.width, self.height)
 
     def find_corner(self, index: int) -> tuple[float, float]:
-        """Return where the board's top left corner is on the page of a part; often outside it."""
+        """Return the position of the board's top left corner on the page of one part, in mm.
+
+        For most parts, it is outside of the page.
+        """
         window = self.find_window(index)
         return self.trim.left - window.left, self.trim.top - window.top
 
 
 def plan_parts(layout: SheetLayout, width: float, height: float) -> BoardParts | None:
-    """Return the parts of a face of this size in mm; None if it fits on the paper of the layout.
+    """Return the parts of a face of this size in mm; None if it is printed on one page.
 
-    The paper is used as it is, or turned if that needs fewer pages. A face that needs more than
-    `MAX_ROWS` rows or columns has no parts either. Folded sheets have none: their pairs are turned.
+    That is so if it fits on the paper, if it would need more than `MAX_ROWS` rows or columns, or if
+    it is on a custom or a folded sheet. The paper is turned if that needs fewer pages.
     """
     page = layout.page
     if layout.sheet or layout.fold or page.has_room(width, height):

@@ -30,10 +30,10 @@ def compute_relative_luminance(ink: Ink) -> float:
 
 
 def find_readable_ink(ink: Ink, ground: Ink, contrast: float) -> Ink:
-    """Return the colour with this contrast to `ground` that is nearest to `ink` in lightness.
+    """Return a colour that is readable on `ground`: `ink`, made lighter or darker if needed.
 
-    It has the hue and the saturation of `ink`. Up to a contrast of 4.58, black or white has it with
-    every colour; if no colour has it, return `ink`.
+    It is changed as little as possible. The result has at least this `contrast` to `ground`, and
+    the hue and saturation of `ink`. If no lightness is enough, return `ink`.
     """
     hue, lightness, saturation = rgb_to_hls(*(level / 255 for level in ink))
     for step in sorted(range(256), key=lambda step: abs(step / 255 - lightness)):
@@ -51,7 +51,10 @@ If the colour is not opaque, its alpha follows, 0 to 254.
 
 
 def add_alpha(ink: Ink, opacity: float) -> Colour:
-    """Return the RGB colour `ink` with this opacity, from 0 to 1; without alpha if it is opaque."""
+    """Return the RGB colour `ink` with an alpha channel for `opacity`, from 0 to 1.
+
+    If it is opaque, return `ink` without an alpha channel.
+    """
     alpha = round(255 * opacity)
     return ink if alpha == 255 else (*ink, alpha)
 
@@ -71,7 +74,7 @@ def mix_colours(first: Any, second: Any, share: float) -> Colour:
 
 
 def convert_colour_to_grey(colour: Colour) -> Colour:
-    """Return the grey of the same lightness as a colour, with its opacity."""
+    """Return the grey with the same lightness as a colour, and with the same opacity."""
     red, green, blue, *alpha = colour
     # The weights in 1/65536, rounded as Pillow does it: the result must not differ by one.
     level = (19595 * red + 38470 * green + 7471 * blue + 32768) >> 16

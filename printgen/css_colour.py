@@ -9,10 +9,10 @@ from printgen.problems import suggest_closest_word
 
 
 def parse_css_colour(value: str | Any) -> tuple[Ink, float] | None:
-    """Return the colour that `value` writes in CSS, and its opacity from 0 to 1.
+    """Return the colour that a CSS value describes, and its opacity from 0 to 1.
 
-    `value` is a text or a token of tinycss2. None if it is not a colour with a fixed value;
-    currentColor has none.
+    `value` is a text or a token of tinycss2. Return None if it is no colour, or has no fixed value,
+    as currentColor.
     """
     parsed = parse_color(value)
     if parsed is None or parsed == "currentcolor" or parsed.space not in ("srgb", "hsl", "hwb"):

@@ -38,7 +38,10 @@ _MIRROR_SIGNS = str.maketrans("()[]{}<>«»‹›≤≥≪≫⟨⟩⟪⟫", ")(]
 
 
 def has_direction(text: str) -> bool:
-    """Return whether a text has a letter or a digit. Other characters have no direction."""
+    """Return whether a text has a letter or a digit.
+
+    Texts without any are written in either direction.
+    """
     return any(bidirectional(letter) in (*_STRONG_CLASSES, "EN", "AN") for letter in text)
 
 
@@ -51,9 +54,9 @@ def mirror_brackets(text: str) -> str:
 
 
 def find_visual_order(levels: Sequence[int]) -> list[int]:
-    """Return the indices of the parts of a line as they are seen from left to right.
+    """Return the indexes of the parts of a line, in the order in which they are seen from the left.
 
-    `levels` has one number for each part: even from left to right, odd otherwise.
+    `levels` is the embedding level of each part: even from left to right, odd from right to left.
     """
     order = list(range(len(levels)))
     for level in range(max(levels, default=0), 0, -1):  # UAX #9, L2
@@ -67,7 +70,7 @@ def find_visual_order(levels: Sequence[int]) -> list[int]:
 
 
 def find_base_level(text: str) -> int:
-    """Return 1 if the first strong letter of a paragraph is written from right to left, else 0."""
+    """Return 1 if the first letter with a direction is written from right to left, else 0."""
     # UAX #9, P2 and P3
     return int(
         next((kind for kind in map(bidirectional, text) if kind in _STRONG_CLASSES), "L") != "L"
@@ -76,10 +79,10 @@ def find_base_level(text: str) -> int:
 
 @lru_cache(maxsize=4096)
 def find_levels(text: str, base: int) -> tuple[int, ...]:
-    """Return the embedding level (UAX #9) of each letter of a paragraph.
+    """Return the embedding level (UAX #9) of each character of a paragraph.
 
-    It is even for letters from left to right, and odd otherwise. `base` is the result of
-    `find_base_level`.
+    It is even for characters from left to right, and odd from right to left. `base` is the level of
+    the paragraph, the result of `find_base_level`.
     """
     edge = "R" if base else "L"
     kinds = _resolve_separators(_resolve_numbers(text, edge))
@@ -105,7 +108,10 @@ def find_levels(text: str, base: int) -> tuple[int, ...]:
 
 
 def _resolve_brackets(text: str, kinds: list[str], edge: str) -> None:
-    """Set both brackets of a pair in `kinds` to one direction, L or R (UAX #9, N0)."""
+    """Set the classes of both brackets of each pair in `kinds` to L or R (UAX #9, N0).
+
+    `kinds` has the class of each character. `edge` is the direction of the paragraph, L or R.
+    """
     for first, last in sorted(_pair_brackets(text)):
         inside = {
             "L" if kind == "L" else "R" for kind in kinds[first:last] if kind in _SIDED_CLASSES
@@ -117,7 +123,7 @@ def _resolve_brackets(text: str, kinds: list[str], edge: str) -> None:
 
 
 def _pair_brackets(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the indices of an opening bracket and of the one that closes it (UAX #9, BD16)."""
+    """Yield the indexes of an opening bracket and of the one that closes it (UAX #9, BD16)."""
     open_brackets: list[tuple[str, int]] = []
     for index, letter in enumerate(text):
         if letter in _CLOSING_BY_OPENING:
@@ -130,16 +136,19 @@ def _pair_brackets(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _get_direction(kinds: Sequence[str], index: int, edge: str) -> str:
-    """Return L or R for the letter at `index`; outside the text, the direction `edge`."""
+    """Return the direction of the character at `index`, L or R.
+
+    For an index outside the text, return `edge`, the direction of the paragraph.
+    """
     if not 0 <= index < len(kinds):
         return edge
     return "L" if kinds[index] == "L" else "R"
 
 
 def _resolve_numbers(text: str, edge: str) -> list[str]:
-    """Return the bidirectional class of each letter after rules W1 to W3 (UAX #9).
+    """Return the bidirectional class of each character after the rules W1 to W3 (UAX #9).
 
-    `edge` is L or R, the direction of the paragraph.
+    `edge` is the direction of the paragraph, L or R.
     """
     kinds: list[str] = []
     last_strong = edge
@@ -157,9 +166,9 @@ def _resolve_numbers(text: str, edge: str) -> list[str]:
 
 
 def _resolve_separators(kinds: list[str]) -> list[str]:
-    """Return the bidirectional classes of letters after rules W4 to W6 (UAX #9).
+    """Return the bidirectional classes of characters after the rules W4 to W6 (UAX #9).
 
-    Signs in or next to a number are part of it. Changes `kinds`.
+    They make signs within or next to a number a part of it. `kinds` is changed too.
     """
     for index in range(1, len(kinds) - 1):
         first, kind, last = kinds[index - 1 : index + 2]

@@ -21,8 +21,8 @@ Outline = Literal["box", "circle", "hexagon"]
 class Spacing(NamedTuple):
     """The space between columns and between rows of pieces on a sheet, in mm.
 
-    Pieces that interlock have negative space between columns or rows. Then every second row is
-    moved to the `right`, or every second column is `lower`.
+    It is negative for pieces that interlock, such as hexagons. Then every second row is moved to
+    the `right`, or every second column is `lower`, by this distance.
     """
 
     across: float = 0.0
@@ -37,7 +37,7 @@ class Spacing(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A box without rotation: its edges in mm."""
+    """A rectangle that is not rotated: its edges in mm."""
 
     left: float
     top: float
@@ -60,7 +60,7 @@ class Box(NamedTuple):
         return (self.top + self.bottom) / 2
 
     def overlaps(self, other: "Box", tolerance: float = 0.0) -> bool:
-        """Return whether the boxes overlap by more than `tolerance` mm in both directions."""
+        """Return whether the boxes overlap by more than `tolerance` mm, both in x and in y."""
         return (
             self.left + tolerance < other.right
             and other.left + tolerance < self.right
@@ -69,7 +69,7 @@ class Box(NamedTuple):
         )
 
     def contains(self, other: "Box", tolerance: float = 0.0) -> bool:
-        """Return whether `other` extends beyond this box by at most `tolerance` mm."""
+        """Return whether `other` is inside this box, or at most `tolerance` mm beyond its edges."""
         return (
             self.left <= other.left + tolerance
             and self.top <= other.top + tolerance
@@ -86,12 +86,18 @@ class Box(NamedTuple):
         return Box(self.left + x, self.top + y, self.right + x, self.bottom + y)
 
     def measure_overflow(self, outer: "Box") -> float:
-        """Return how far this box extends beyond `outer`, in mm; negative if it is inside."""
+        """Return how far this box extends beyond `outer` at its worst edge, in mm.
+
+        It is negative if the box is inside.
+        """
         beyond_end = max(self.right - outer.right, self.bottom - outer.bottom)
         return max(outer.left - self.left, outer.top - self.top, beyond_end)
 
     def measure_gap_to(self, other: "Box") -> float:
-        """Return the horizontal gap plus the vertical gap between two boxes, in mm."""
+        """Return the horizontal gap plus the vertical gap between two boxes, in mm.
+
+        A gap is 0 if the boxes overlap in that direction.
+        """
         horizontal_gap = max(other.left - self.right, self.left - other.right, 0.0)
         return horizontal_gap + max(other.top - self.bottom, self.top - other.bottom, 0.0)
 
@@ -177,8 +183,8 @@ def make_rotation(angle: float, x: float = 0.0, y: float = 0.0, scale: float = 1
 def make_fit_matrix(width: float, height: float, room_width: float, room_height: float) -> Matrix:
     """Return the map that scales a box to fit into a room, and centres it there.
 
-    The box and the room have their top left corner at 0, 0. The proportions are kept, as by
-    xMidYMid meet (SVG 1.1, 7.8).
+    Both have their top left corner at 0, 0. The proportions of the box are kept, as xMidYMid meet
+    does (SVG 1.1, 7.8).
     """
     scale = min(room_width / width, room_height / height)
     left, top = (room_width - width * scale) / 2, (room_height - height * scale) / 2
@@ -188,10 +194,10 @@ def make_fit_matrix(width: float, height: float, room_width: float, room_height:
 def find_text_corners(
     x: float, y: float, width: float, size: float, angle: float, height: float, depth: float = 0.0
 ) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a text's box, in order around it, from the start of the baseline.
+    """Return the four corners of the box of a text, from the start of the baseline anticlockwise.
 
     The baseline begins at `x`, `y` and is `width` long, in mm. `size` is in points, and `angle` in
-    degrees clockwise. The box is `height` em above the baseline and `depth` em below it.
+    degrees clockwise. The box extends `height` em above the baseline and `depth` em below it.
     """
     top, bottom = y - height * size * MM_PER_POINT, y + depth * size * MM_PER_POINT
     corners = (x, bottom), (x + width, bottom), (x + width, top), (x, top)
@@ -219,7 +225,7 @@ _HEX_CORNERS = (0, -1), (1, -0.5), (1, 0.5), (0, 1), (-1, 0.5), (-1, -0.5)
 def list_hex_corners(box: Box, margin: float = 0.0) -> list[tuple[float, float]]:
     """Return the corners of the hexagon that fills a box, in order around it.
 
-    Its sides are moved outwards by `margin` mm.
+    The sides of the hexagon are moved outwards by `margin` mm.
     """
     scale = 0.5 + (margin and margin / min(box.width, box.height))
     x, y = (box.left + box.right) / 2, box.y_middle
@@ -229,9 +235,10 @@ def list_hex_corners(box: Box, margin: float = 0.0) -> list[tuple[float, float]]
 
 
 def measure_outline_overflow(inner: Box, box: Box, outline: Outline, radius: float = 0.0) -> float:
-    """Return how far `inner` extends beyond the outline that fills `box`, in mm.
+    """Return how far the box `inner` extends beyond the outline that fills `box`, in mm.
 
-    It is negative if `inner` is inside. `radius` is that of the corners of a box.
+    It is negative if `inner` is inside. `radius` is the radius of the corners if the outline is a
+    box.
     """
     if outline == "hexagon":
         return _measure_hexagon_overflow(inner, box)

@@ -31,7 +31,7 @@ class Paper(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """The name as it is usually written: A4, but Letter."""
+        """The name as it is usually written: A4 in capitals, but Letter."""
         return self.id.upper() if self.id[1:].isdigit() else self.id.capitalize()
 
     def has_room(self, width: float, height: float) -> bool:

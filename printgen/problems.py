@@ -41,8 +41,8 @@ class Severity(StrEnum):
 class Place(msgspec.Struct, frozen=True):
     """The place of a problem: a file with line and column (from 1), a printed piece, or both.
 
-    `subject` names the piece in the user's words, such as "deck A, card 17". `field` names a field
-    of it, such as "accuracy.miss", or an element.
+    `subject` is the piece in the user's words, such as "deck A, card 17". `field` is the name of a
+    field on it, such as "accuracy.miss", or of an element.
     """
 
     file: str = ""
@@ -53,7 +53,7 @@ class Place(msgspec.Struct, frozen=True):
 
     @property
     def full_subject(self) -> str:
-        """Return the subject and the field, in words."""
+        """The subject and the field in one text."""
         return ", ".join(filter(None, (self.subject, self.field)))
 
     def __str__(self) -> str:
@@ -68,23 +68,23 @@ _OPTION = re.compile(r"--([a-z][a-z-]*)")
 
 
 def make_fix(**values: str | None) -> Fix:
-    """Return the fix that sets these options of the command line, by name with underscores.
+    """Return the fix that sets these command line options; None leaves an option out.
 
-    For example, `make_fix(size="tarot", with_bleed=None)` sets one option, and leaves one out.
+    Names are written with underscores: `make_fix(size="tarot", with_bleed=None)` sets --size and
+    leaves out --with-bleed.
     """
     return tuple((name.replace("_", "-"), value) for name, value in values.items())
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One mistake: where it is, what is wrong, and (in the hint) what to do.
+    """One mistake: where it is, what is wrong, and what to do (`hint`).
 
-    Problems with the same `kind` have one cause, even if their messages quote different text or
-    measures. `data` is what the kind is about, such as the name of a missing file, or the colour of
-    a faint text.
+    Problems with the same `kind` have one cause, even if their messages quote different texts or
+    measures. `data` is what such a cause is about, such as the name of a missing file.
 
     `option` and `fixes` are for programs that show options as controls. `option` is the long name,
-    without dashes, of the option that the problem is about. It is set if the subject is an option
-    as it is typed, such as "--size tarot". `fixes` are the alternatives that the hint names.
+    without dashes, of an option: the subject of the problem is then this option as it is typed,
+    such as "--size tarot". `fixes` are the changes of options that the hint suggests.
     """
 
     where: Place
@@ -110,7 +110,7 @@ def make_error(
 ) -> Problem:
     """Return an error about `subject`, which is in the user's words, such as "--size tarot".
 
-    `field` is a field of a printed piece, if the subject is one.
+    If the subject is a printed piece, `field` is the name of a field on it.
     """
     return Problem(Place(subject=subject, field=field), message, hint, fixes=fixes)
 
@@ -134,13 +134,13 @@ def select_errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 def strip_subject(problem: Problem) -> Problem:
     """Return the problem without its subject and field.
 
-    The results are equal for problems that have one cause.
+    If two problems have one cause, the results for both are equal.
     """
     return replace(problem, where=replace(problem.where, subject="", field=""))
 
 
 def group_by_cause(problems: Iterable[Problem]) -> tuple[list[Problem], ...]:
-    """Group problems that differ only in subject and field."""
+    """Return lists of problems that differ only in their subject and field, such as the card."""
     causes: dict[Problem, list[Problem]] = {}
     for problem in problems:
         causes.setdefault(strip_subject(problem), []).append(problem)
@@ -154,9 +154,10 @@ _MIN_PREFIX = 4
 
 
 def _find_closest_word(typed_word: str, known_words: Iterable[str]) -> str:
-    """Return the known word most similar to `typed_word`, ignoring case, or "".
+    """Return the known word that is most similar to `typed_word`, ignoring case; "" without one.
 
-    If several have it as their first part, such as mini of mini-us, return all, as in "a or b".
+    If several known words begin with it and a hyphen, return them all: "mini-american or mini-us"
+    for mini.
     """
     # Long words make difflib slow: its time grows with the square of their length.
     by_case = {word.casefold(): word for word in sorted(known_words)}
@@ -169,7 +170,10 @@ def _find_closest_word(typed_word: str, known_words: Iterable[str]) -> str:
 
 
 def suggest_closest_word(typed_word: str, known_words: Iterable[str]) -> str:
-    """Return "did you mean …? " for the most similar known word, to put before a hint, or ""."""
+    """Return "did you mean …? " with the most similar known word, to put before a hint.
+
+    Return "" if no known word is similar.
+    """
     closest = _find_closest_word(typed_word, known_words)
     return f"did you mean {closest}? " if closest else ""
 
@@ -187,7 +191,7 @@ def suggest_size_in_mm(typed_size: str) -> str:
 def suggest_known_words(typed_word: str, known_words: Iterable[str], alternative: str = "") -> str:
     """Return a hint: "did you mean …?" with the most similar known word, or all known words.
 
-    `alternative` is something else to do, which is added to the hint.
+    `alternative` is something else to do. It is added to the hint.
     """
     words = sorted(known_words)
     if closest := _find_closest_word(typed_word, words):
@@ -198,11 +202,11 @@ def suggest_known_words(typed_word: str, known_words: Iterable[str], alternative
 
 
 class InputError(Exception):
-    """Input that cannot be used, and a hint that says what to write instead.
+    """Input that cannot be used, with a hint that says what to write instead.
 
-    The code that raises it does not know the place of the input. The code that catches it does.
-    `kind` is that of the `Problem`. The message is empty if the problem was already reported at a
-    more exact place.
+    The code that raises it does not know the place of the input. The code that catches it adds the
+    place. `kind` is explained in `Problem`. The message is empty if the problem was already
+    reported at a more exact place.
     """
 
     # Not a ValueError: number filters of Jinja2 catch those as "not a number".
@@ -237,7 +241,10 @@ def create_failure(
 
 @contextmanager
 def relocate_problems(locate: Callable[[Problem], Place]) -> Iterator[None]:
-    """Give each problem of a `Failure` that the block raises the place that `locate` returns."""
+    """Change the place of each problem of a `Failure` that the block raises.
+
+    `locate` returns the new place of a problem.
+    """
     try:
         yield
     except Failure as failure:
@@ -252,8 +259,8 @@ MAX_PROBLEMS = 500
 class Log:
     """Collects problems and notes, each once, so that one run reports all of them.
 
-    After `MAX_PROBLEMS`, one more problem says that others are left out. `exit_code` is for
-    problems that are reported directly; a collected `Failure` has its own.
+    After `MAX_PROBLEMS` problems, one more says that others are left out. `exit_code` is the exit
+    code if problems are added to the log. A `Failure` that is added has its own exit code.
     """
 
     def __init__(self, exit_code: ExitCode = ExitCode.RULES) -> None:
@@ -273,7 +280,7 @@ class Log:
         self.notes[make_note(place, shorten_text(message), shorten_text(hint), fixes)] = None
 
     def add(self, problem: Problem) -> None:
-        """Add a problem, unless it is in the log or the log is full; `count` counts those too."""
+        """Add a problem, unless the log already has it or is full; `count` counts it anyway."""
         self.count += 1
         if len(self.problems) < MAX_PROBLEMS:
             self.problems[problem] = None
@@ -284,7 +291,11 @@ class Log:
             self.problems[cut] = None
 
     def check_name(self, place: Place, name: str, names: Iterable[str], noun: str) -> bool:
-        """Return whether `name` is one of the known `names`; if not, report an unknown `noun`."""
+        """Return whether `name` is one of `names`.
+
+        If not, report at `place` that there is no such name. `noun` is the word for what has the
+        name, such as "column".
+        """
         if name in names:
             return True
         # Finding the closest name is slow, so skip it if nothing more is reported.
@@ -294,9 +305,9 @@ class Log:
 
     @contextmanager
     def collect_failures(self, place: Place | None = None) -> Iterator[None]:
-        """Keep a `Failure` that the block raises, and continue after the block.
+        """Add the problems of a `Failure` that the block raises, and continue after the block.
 
-        With a place, report an `InputError` there.
+        If `place` is set, an `InputError` is also reported there; otherwise it is raised.
         """
         try:
             yield
@@ -309,7 +320,10 @@ class Log:
             self.extend(failure.exit_code, failure.problems)
 
     def extend(self, exit_code: ExitCode, problems: Iterable[Problem]) -> None:
-        """Add all problems of a failure. Its exit code is used if the log was empty."""
+        """Add all problems of a failure, with its exit code.
+
+        If the log already has problems, their exit code is kept.
+        """
         self.exit_code = self.exit_code if self.problems else exit_code
         kept = tuple(problems)
         self.count += len(kept)

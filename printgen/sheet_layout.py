@@ -41,11 +41,10 @@ _MARK_CLEARANCE = 1.5
 
 
 class StockSheet(msgspec.Struct, frozen=True, array_like=True):
-    """A bought sheet, such as labels: a grid of places of one size, in mm.
+    """A bought sheet with a grid of equal places, such as labels. Lengths are in mm.
 
-    `x`, `y` is the top left corner of the first place; `across` and `down` are the gaps between
-    columns and between rows. The order of the fields is the order in the keywords of PDFs
-    (docs/proof.md).
+    `x`, `y` is the top left corner of the first place. `across` and `down` are the gaps between
+    columns and between rows. The fields are in the order of the keywords in PDFs (docs/proof.md).
     """
 
     page_width: float
@@ -62,13 +61,13 @@ class StockSheet(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def block(self) -> tuple[float, float, float, float]:
-        """The left, top, right and bottom edge of all places together, in mm."""
+        """The left, top, right and bottom edge of the block of all places, in mm."""
         right = self.x + self.columns * (self.width + self.across) - self.across
         return self.x, self.y, right, self.y + self.rows * (self.height + self.down) - self.down
 
     @property
     def max_bleed(self) -> float:
-        """The largest bleed in mm: half of the narrower gap, and not beyond the page."""
+        """The largest possible bleed, in mm: half of the narrower gap, but not beyond the page."""
         left, top, right, bottom = self.block
         edge = min(left, top, self.page_width - right, self.page_height - bottom)
         gaps = [self.across] * (self.columns > 1) + [self.down] * (self.rows > 1)
@@ -76,20 +75,26 @@ class StockSheet(msgspec.Struct, frozen=True, array_like=True):
 
 
 class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """How the faces of a print are placed on sheets; lengths are in mm.
+    """How the faces of a print are placed on sheets. Lengths are in mm.
 
-    The first `skip` places of the first sheet stay empty. `sheet` is a custom sheet on the page
-    `paper`; if it is `punched`, it is already cut, and gets no marks and no margin text. Without
-    `gutter` the size of a face decides the space between faces, and there is no bleed. `bleed`
-    replaces the bleed of prints that have one. Without `cut`, punched faces have no marks and all
-    other faces have crop marks. With `duplex`, each page of fronts is followed by a page of their
-    backs. `duplex` is the edge on which the paper is flipped. `offset` moves the backs right and
-    down. With `fold` fronts and backs are on the same side of the sheet. A cutting `machine` scans
-    registration marks, which replace the crop marks. `marks` are the length and the width of their
-    lines, and their distance from the page's edges; they are `USUAL_MARKS` if not set. A tuck box
-    is for cards that are `thickness` thick, and in `sleeves` of this width and height. A board is
-    larger than the paper. Its parts share strips that are `overlap` wide, or have no overlap if its
-    `tiles` are cut out.
+    - `skip`: how many places of the first sheet stay empty.
+    - `paper`: the paper. `sheet`: a custom sheet on it.
+    - `punched`: the custom sheet is already cut, so it gets no marks and no margin text.
+    - `gutter`: the space between faces. If it is None, the size of a face decides it, and there is
+      no bleed.
+    - `bleed`: replaces the bleed of prints that have one.
+    - `cut`: the cut marks. If it is None, faces to punch have no marks, other faces have crop
+      marks.
+    - `duplex`: each page of fronts is followed by a page of their backs; the edge to flip on.
+    - `fold`: fronts and backs are on the same side of the sheet.
+    - `offset`: how far backs are moved to the right and down.
+    - `machine`: a cutting machine. It scans registration marks, which replace the crop marks.
+    - `marks`: the length and the width of the lines of these marks, and their distance from the
+      edges of the page; None for `USUAL_MARKS`.
+    - `thickness`, `sleeves`: for a tuck box, the thickness of a card, and the width and height of
+      its sleeve.
+    - `overlap`: for a board that is larger than the paper, the width of the strip that parts share.
+    - `tiles`: "cut" if the parts of a board are cut out, so that they have no overlap.
     """
 
     skip: int = 0
@@ -122,7 +127,7 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
         return bool(self.duplex or self.fold)
 
     def reset_options(self, *names: str) -> "SheetLayout":
-        """Return the layout with the defaults of these fields."""
+        """Return a copy of the layout in which the fields `names` have their defaults."""
         return msgspec.structs.replace(
             self, **{name: getattr(DEFAULT_LAYOUT, name) for name in names}
         )
@@ -130,7 +135,7 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     def choose_gutters(self, usual: float) -> tuple[float, float]:
         """Return the space between columns and the space between rows, in mm.
 
-        It is `usual` if neither a custom sheet nor `gutter` sets it.
+        Both are `usual` if neither a custom sheet nor `gutter` sets them.
         """
         if self.sheet:
             return self.sheet.across, self.sheet.down
@@ -138,24 +143,25 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
         return gutter, gutter
 
     def limit_bleed(self, wanted: float) -> float:
-        """Return the bleed in mm, at most half of the space between faces.
+        """Return the bleed in mm, which is at most half of the space between faces.
 
-        `wanted` is the bleed of a print, 0 for none. If it is not 0, the field `bleed` replaces it.
+        `wanted` is the bleed of a print. Unless it is 0, the field `bleed` replaces it.
         """
         # Two neighbours share the gap: with more bleed one would be printed over the other.
         room = self.sheet.max_bleed if self.sheet else (self.gutter or 0.0) / 2
         return max(0.0, min(self.bleed or wanted, room)) if wanted else 0.0
 
     def choose_cut_style(self, *, punched: bool) -> CutStyle:
-        """Return the style of the cut marks of faces, which are `punched` or cut.
+        """Return the style of the cut marks of faces. `punched` is true for faces to punch.
 
-        Without `cut`, punched faces, punched sheets and sheets for a cutting machine have no marks.
+        If `cut` is not set, faces to punch, punched sheets, and sheets for a cutting machine get no
+        marks.
         """
         return self.cut or ("none" if punched or self.punched or self.machine else "marks")
 
     @property
     def quiet_zone(self) -> float:
-        """The side, in mm, of the squares in the page corners that only have registration marks.
+        """The side, in mm, of the squares in the page corners with only registration marks.
 
         It is 0 without a cutting machine.
         """
@@ -163,9 +169,9 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
         return length + inset + _MARK_CLEARANCE if self.machine else 0.0
 
     def list_registration_marks(self) -> tuple[Box, ...]:
-        """Return the parts of the registration marks on a page, as filled boxes.
+        """Return the registration marks of a page as filled boxes.
 
-        They are a square at the top left, and two lines each of an L at the top right and bottom
+        They are a square at the top left, and an L of two lines at the top right and at the bottom
         left.
         """
         length, width, near = self.marks or USUAL_MARKS
@@ -195,7 +201,7 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
         return tuple(f"--{typed.get(name, name)} {options[name]}".rstrip() for name in used)
 
     def list_filename_parts(self) -> Iterator[str]:
-        """Yield a part of the file name for each option that differs from its default."""
+        """Yield a text for the file name for each option that differs from its default."""
         for name, value in self.list_options().items():
             if name == "sheet" or (name == "paper" and not self.sheet):
                 yield value
@@ -209,8 +215,8 @@ DEFAULT_LAYOUT = SheetLayout(paper="a4")
 def list_places(runs: Sequence[int], columns: int, skip: int) -> Iterator[int]:
     """Yield the index of the place of each face, counted from 0 across all sheets.
 
-    `runs` are the numbers of faces in each run. Each run begins in a new row of `columns` places.
-    The first `skip` places stay empty.
+    `runs` are the numbers of faces in series that each begin a new row on the sheet. A row has
+    `columns` places. The first `skip` places stay empty.
     """
     start = skip
     for run in runs:
@@ -234,12 +240,11 @@ FORMAT_VERSION = 3
 class PrintManifest(
     SheetLayout, frozen=True, omit_defaults=True, kw_only=True, rename={"form": "printgen"}
 ):
-    """What one PDF contains: the print, its sets and rows, and its layout on sheets.
+    """What one PDF contains, stored in the PDF: the print, its sets and rows, and its layout.
 
-    `form` is the version of this format. `sets` and `rows` are keys; `rows` is None for all.
-    `faces` are the names of the fronts, if not all faces of rows are printed.
-    `rules` is the digest of the game's data. `data` is the name of the player's file, then those of
-    the files that it was compared with.
+    `form` is the version of this format. `sets` and `rows` are keys; `rows` is None for all rows.
+    `faces` are the names of the fronts, None unless single faces were chosen. `rules` is the digest
+    of the game's data. `data` is the name of the player's file, then the names of rivals' files.
     """
 
     # ISO 32000-1, 14.3.3, table 317: the keywords are one text string, here a JSON object.
@@ -254,7 +259,7 @@ class PrintManifest(
 
 
 class BookManifest(msgspec.Struct, frozen=True, rename={"form": "printgen"}):
-    """The prints of a book in order: how many pages each has, and its manifest as JSON.
+    """The prints of a book in order. Each has its number of pages and its manifest as JSON.
 
     `form` is the version of this format.
     """

@@ -16,10 +16,11 @@ TURNED_SUFFIX = "turned"
 
 
 class HeadingGroup(NamedTuple):
-    """The name of a heading, and the names of the fields, marks and inputs that belong to it.
+    """The name of a heading on a face, and the names of everything that belongs to it.
 
-    On the face they are together, without members of other groups between them. A label and its
-    input may have the same name: then the heading is the field and the member is the input.
+    The members are fields, marks and inputs. On the face they are next to each other, without
+    members of other groups between them. A label and its input may have the same name: then
+    `heading` is the field of this name, and the member is the input.
     """
 
     heading: str
@@ -27,10 +28,10 @@ class HeadingGroup(NamedTuple):
 
 
 class GridCell(msgspec.Struct, frozen=True):
-    """One cell of a printed table: its column, the column's type, and the names printed in it.
+    """One cell of a printed table: its column, the type of the column, and the names printed in it.
 
-    `sign` is the sign of a number, "" for none. `is_letter` is true if the cell has the column's
-    letter for "none of them" instead of a number.
+    `sign` is the sign of a number, or "". `is_letter` is true if the cell has the letter for "none
+    of them" instead of a number.
     """
 
     column: str
@@ -41,9 +42,9 @@ class GridCell(msgspec.Struct, frozen=True):
 
 
 class GridColumn(msgspec.Struct, frozen=True):
-    """One column of a printed table: its name, its type, and the names of the fields above it.
+    """One column of a printed table: its name, its type, and the names of the headings above it.
 
-    `heads` are those above this column, and `over` are those that span all columns of its group.
+    `heads` are the headings of this column only. `over` are headings of its whole group of columns.
     """
 
     name: str
@@ -53,19 +54,19 @@ class GridColumn(msgspec.Struct, frozen=True):
 
 
 class GridLine(msgspec.Struct, frozen=True):
-    """One line of a printed table: the key of the row that it shows, and its cells by column."""
+    """One row of a printed table: the `key` of the row in the game, and its cells."""
 
     key: str
     cells: tuple[GridCell, ...]
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """A table on a face. `title` and `subtitle` are names of fields, or empty.
+    """A table that is printed on a face. `title` and `subtitle` are names of fields, or "".
 
-    On a face that shows one row, each group of columns is also a grid, with a line for each head of
-    the group. `table` is the id of the table. If `across` is true, rows go from left to right and
-    their cells downwards. If `heads_in_line` is true, the heads are in one line above the table in
-    column order, not each above its column.
+    `table` is the id of the table in the game. On a face of one row, a group of columns is a grid
+    too, with one line for each head of the group. If `across` is true, rows are printed from left
+    to right, with their cells below each other. If `heads_in_line` is true, all heads are in one
+    line above the table, in the order of the columns, and not each above its column.
     """
 
     name: str
@@ -79,7 +80,10 @@ class Grid(msgspec.Struct, frozen=True):
 
 
 class Section(NamedTuple):
-    """One row on a face of all rows: the names of its heading and other texts, and its tables."""
+    """One row of a table on a face that shows all rows.
+
+    It has the name of the row's heading, the names of its other texts, and the tables in its cells.
+    """
 
     key: str
     heading: str
@@ -88,16 +92,16 @@ class Section(NamedTuple):
 
 
 class Content(msgspec.Struct, frozen=True, eq=False):
-    """Everything that one face must have.
+    """Everything that must be printed on one face.
 
-    - `title`: the name of the face in messages.
-    - `fields`, `marks`: the text or the picture's id by name. Each field is printed exactly once.
-    - `prose`: the blocks of prose fields. The names of their marks begin with the field's name.
-    - `grids`: tables by name. `sections`: the same names again, row by row, for templates.
+    - `face`: the name of the face in its print. `title`: the name of the face in messages.
+    - `fields`, `marks`: texts, and ids of pictures, by name. Each is printed exactly once.
+    - `prose`: the blocks of prose fields. The names of marks in them begin with the field's name.
+    - `grids`: tables by name. `sections`: what the face shows, row by row, for templates.
     - `groups`: headings and their members; no name is a member of two headings.
     - `trailing_heads`: headings that may be below their members or to the right of them.
     - `small`: fields that may be printed in small type. `inputs`: kinds of form fields by name.
-    - `examples`: name prefixes of faces of other prints that are shown within this face.
+    - `examples`: what the names of each face begin with that is shown within this face.
     - `pictures`: the number of pictures on a back.
     """
 
@@ -116,9 +120,9 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     pictures: int = 0
 
     def filter_by_prefix(self, prefix: str = "") -> "Content":
-        """Return the content of the example whose names begin with `prefix`.
+        """Return the content of one example: the part with names that begin with `prefix`.
 
-        With "", return everything outside of examples.
+        An example is a face of another print within this face. For "", return everything else.
         """
         other_prefixes = self.examples
 

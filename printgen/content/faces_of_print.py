@@ -22,9 +22,9 @@ from printgen.system.cache import Cache
 
 
 class FacePosition(NamedTuple):
-    """Which face of its print this is: its part, the row of its set, and the rows that it shows.
+    """Which face of its print this is: the part, the row whose set it is in, and the rows it shows.
 
-    `copy_number` counts the copies of one row from 1; it is 0 if the row has only one face.
+    `copy_number` counts the copies of a face from 1. It is 0 if its part prints each face once.
     """
 
     part: Part
@@ -34,7 +34,7 @@ class FacePosition(NamedTuple):
 
     @property
     def row(self) -> TableRow | None:
-        """The single row of the face; None if it shows all rows or none."""
+        """The only row that the face shows; None for a face of all rows, or without rows."""
         return self.rows[0] if self.part.each else None
 
 
@@ -54,14 +54,14 @@ class WantedFace(NamedTuple):
 
 
 class FaceNames(frozenset[str]):
-    """Names of single faces to print, instead of the keys of rows.
+    """Names of the faces to print. Functions accept it instead of keys of rows.
 
-    They are those of fronts, whose backs are selected with them.
+    All are names of fronts. The back of a front is selected with it.
     """
 
 
 def list_set_keys(game: Game, print_: Print) -> tuple[str, ...]:
-    """Return the key of each row that has its own set in a print; empty for one without sets."""
+    """Return the keys of the rows for which a print has a set of faces; empty if it has no sets."""
     return tuple(row.key for row in game.table(print_.sets).rows) if print_.sets else ()
 
 
@@ -75,9 +75,9 @@ def generate_faces(
 ) -> Iterator[WantedFace]:
     """Yield the faces of one set of a print lazily, in printing order.
 
-    `set_key` is the key of the set's row, "" if the print has no sets. `keys` selects rows, or
-    single faces if they are `FaceNames`; None selects all. `start` and `stop` are indexes among the
-    selected faces, as in a slice.
+    `set_key` is the key of the row whose set it is, "" if the print has no sets. `keys` are the
+    keys of the rows to print, or the names of faces (`FaceNames`); None for all. Of these faces,
+    only those with the indexes from `start` to before `stop` are yielded.
     """
     for face in islice(generate_named_faces(game, print_, set_key, keys), start, stop):
         yield WantedFace(build_content(game, print_, face), face.place)
@@ -95,7 +95,7 @@ def generate_named_faces(
 
 
 def build_content(game: Game, print_: Print, face: NamedFace) -> Content:
-    """Return the content of a face. It is cached, because the proof needs it again."""
+    """Return the content of a face. It is cached, because the proof of the PDF needs it again."""
     # Names are not enough: the keys 1 and 01 may both make the name 01. The game keeps its rows.
     _, set_row, rows, _ = face.place
     row_ids = (id(table_row.row) for table_row in (*filter(None, [set_row]), *rows))
@@ -109,10 +109,10 @@ _content_cache: Cache[tuple[object, ...], tuple[Game, Print, Content]] = Cache(2
 
 
 def get_card_title(wanted: WantedFace) -> str:
-    """Return the title of a card in the game.
+    """Return the title of a card for lists of cards, such as those of a virtual tabletop.
 
-    For a row without a key, its first text replaces its number, which changes when another row is
-    inserted.
+    If its table has no keys, the title is the first text on the card: its number would change when
+    another row is inserted.
     """
     card, row = wanted.content, wanted.place.row
     if not row or row.table.key:
@@ -125,10 +125,11 @@ def get_card_title(wanted: WantedFace) -> str:
 def count_faces_by_run(
     game: Game, print_: Print, keys: Collection[str] | None, set_key: str = ""
 ) -> tuple[int, ...] | None:
-    """Return the number of faces in each run of a set. Each run begins a new row of the sheet.
+    """Return the number of faces in each run of a set.
 
-    The arguments are those of `generate_faces`. Every set has the same runs, except if `keys` are
-    `FaceNames`. Returns None for a shared back, which fills its sheet.
+    Return None for a shared back, which fills its sheet. A run is a series of faces that begins a
+    new row on the sheet. The arguments are those of `generate_faces`. Every set has the same runs,
+    except if `keys` are `FaceNames`.
     """
     if print_.is_shared_back:
         return None
@@ -146,14 +147,14 @@ def count_faces_by_run(
 
 
 def list_row_keys(game: Game, print_: Print) -> tuple[str, ...]:
-    """Return the keys of all rows that have their own face in a print, in order."""
+    """Return the keys of all rows that have a face of their own in a print, in order, each once."""
     parts = (part for part in print_.parts if part.each)
     keys = (row.row.key for part in parts for row in filter_table_rows(game, part.each, part.where))
     return tuple(dict.fromkeys(keys))
 
 
 def format_title(game: Game, print_: Print) -> str:
-    """Return the title of a print, as it is in its margin and in the PDF's document information."""
+    """Return the title of a print for its margin and for the document information of its PDF."""
     words = game.words.margin
     subject = words.backs.format(title=print_.title) if print_.backs_of else print_.title
     return words.title.format(game=game.about.name, title=subject)
@@ -171,11 +172,11 @@ def build_margin_words(
 ) -> Mapping[str, str]:
     """Return the margin texts of sheet number `sheet` of `sheets` of one set, by field name.
 
-    `set_key` is the key of the set, "" without sets. `front_sheets` is the number of sheets on
-    which to print the file of a shared back; 0 if the margin of that file names the sheet. Each
-    sheet of a board has one of its `parts`. The
-    result is empty for prints whose faces are whole pages, for backs on the page of their fronts,
-    and for punched sheets, which have no margin text.
+    `set_key` is the key of the set, "" without sets. `front_sheets` is for the file of a shared
+    back: the number of front sheets to print it on; 0 if the margin says behind which sheet it is.
+    For a board, `parts` are its parts, of which each sheet has one. The result is empty for prints
+    of whole pages, for backs on the same page as their fronts, and for punched sheets, which have
+    no margin text.
     """
     if print_.is_page or layout.punched or (layout.fold and print_.backs_of):
         return {}
@@ -253,14 +254,17 @@ def _generate_positions(
 
 
 def _is_selected_by_name(print_: Print, position: FacePosition, names: FaceNames) -> bool:
-    """Return whether a front, or the front before a back, is one of `names`."""
+    """Return whether a face is selected: `names` has its name, or for a back that of its front.
+
+    A back that all fronts share is always selected.
+    """
     ending = "-back" if print_.backs_of else ""
     is_named = _name_face(print_, position)[1].removesuffix(ending) in names
     return is_named or print_.is_shared_back  # a shared back is behind every front
 
 
 def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:
-    """Return the content of one face, and of faces of other prints that are shown within it."""
+    """Return the content of one face, with the faces of other prints that are shown within it."""
     title, name, position = face
     builder = ContentBuilder(game, title)
     sections, prefixes = add_face_content(builder, print_, position)
@@ -290,9 +294,9 @@ def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:
 def add_face_content(
     builder: ContentBuilder, print_: Print, position: FacePosition
 ) -> tuple[tuple[Section, ...], tuple[str, ...]]:
-    """Add to `builder` everything that a face prints, also in the examples on it.
+    """Add to `builder` everything that a face prints, also in the examples within it.
 
-    Return the sections of the face, and the prefixes of the names in its examples.
+    Return the sections of the face, and what the names of each example begin with.
     """
     sections, prefixes = _add_fields(builder, print_, position), list[str]()
     for name, example_print, example in find_examples(builder.game, position):
@@ -307,7 +311,8 @@ def _add_fields(
 ) -> tuple[Section, ...]:
     """Add the fields of a face to `builder`, and return the sections of the face.
 
-    Fields that `again` names are added a second time, with an ending such as `.turned`.
+    Fields that `again` of the part names are printed twice: they are added a second time, with an
+    ending such as `.turned`.
     """
     part = position.part
     builder.across_tables = part.across
@@ -372,7 +377,7 @@ def _add_sections(
 ) -> tuple[Section, ...]:
     """Add the fields that a part shows to `builder`.
 
-    Return the sections of a face of all rows; empty for any other face.
+    Return the sections of a face of all rows: one for each row. Return () for any other face.
     """
     game, (part, set_row, rows, _), own_row = builder.game, position, position.row
     columns = pick_columns(rows[0].table, part.shows) if rows else ()
@@ -416,7 +421,8 @@ def _add_section(
 ) -> Section:
     """Add one row of a face of all rows to `builder`, and return its section.
 
-    The first text of the row is the heading of the rest; without a text, its key is.
+    The first text of the row is the heading of its other fields. If the row has no text, its key
+    is.
     """
     key, cells = table_row.row.key, table_row.row.cells
     heading = ""

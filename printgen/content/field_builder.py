@@ -44,9 +44,9 @@ def filter_table_rows(game: Game, id_: str, where: Filter | None = None) -> tupl
 class ContentBuilder:
     """Collects the content of one face. `title` names the face in messages.
 
-    Methods that add something return the names of what they added. `prefix` is put before all
-    names; it is not empty while a face is added that is shown within this one. Tables in
-    `across_tables`, by their ids or columns, have rows from left to right.
+    Methods that add something return the names of what they added. `prefix` is put before these
+    names. It is empty except while an example, a face within this face, is added. `across_tables`
+    are tables with rows from left to right, by their ids or by the columns that they are in.
     """
 
     def __init__(self, game: Game, title: str) -> None:
@@ -64,18 +64,24 @@ class ContentBuilder:
         self.grids: dict[str, Grid] = {}
 
     def add_text(self, name: str, text: str) -> Names:
-        """Add a text field, and return its name. An empty text is not added."""
+        """Add a text field, and return its name.
+
+        If the text is empty, add nothing and return ().
+        """
         return self._add_unique_item(self.fields, name, text) if text else ()
 
     def repeat_fields(self, ending: str, names: Names) -> None:
-        """Add these fields, marks and inputs once more, with `.ending` after their names."""
+        """Add fields, marks and inputs a second time, with `.ending` after their names."""
         for items in (self.fields, self.marks, self.inputs):
             for name in names:
                 if text := items.get(self.prefix + name):
                     self._add_unique_item(items, f"{name}.{ending}", text)
 
     def add_cells_at_path(self, path: str, table_row: TableRow, prefix: str = "") -> Names:
-        """Add the cells to which a path leads from a row. `prefix` and the path are their name."""
+        """Add the cells to which a path leads from a row, and return their names.
+
+        Their names begin with `prefix` and the path. Return () if the path leads nowhere.
+        """
         column, head, rest = split_path(self.game, table_row.table, path)
         if column is None:
             return ()
@@ -97,9 +103,10 @@ class ContentBuilder:
         )
 
     def add_column(self, column: Column, table_row: TableRow, *, is_title: bool) -> None:
-        """Add the cell of a column in the row that the face shows, with its title and its head.
+        """Add the cell of a column in the row on the face, with the column's title and head.
 
-        With `is_title`, the key or label is the title of the face and gets no head.
+        With `is_title`, the cell itself is the title of the face. A key or label is then added
+        without its head.
         """
         name, value = column.name, table_row.row.cells[column.name]
         if column.each:
@@ -162,9 +169,10 @@ class ContentBuilder:
             self.groups.append(HeadingGroup(letter, meaning))
 
     def add_tables(self, name: str, refs: Iterable[TableRef], *, has_title_heading: bool) -> Names:
-        """Add the tables that a cell refers to, each as a grid with a name that begins with `name`.
+        """Add each table that a cell refers to as a grid, and return the names in the grids.
 
-        With `has_title_heading`, the title of each table is the heading of its fields.
+        The names of the grids begin with `name`. With `has_title_heading`, the title of each table
+        becomes the heading of its fields.
         """
         names: list[str] = []
         for ref in refs:
@@ -188,9 +196,9 @@ class ContentBuilder:
         *,
         has_title_heading: bool,
     ) -> Names:
-        """Add rows of a table as a grid, with a title and the heads of its columns and groups.
+        """Add rows of a table as a grid with title and column heads; return the names in it.
 
-        With `has_title_heading`, the title is the heading of the fields.
+        With `has_title_heading`, the title becomes the heading of the fields.
         """
         title = self.add_text(f"{name}.title", title_text)
         subtitle = self.add_text(f"{name}.subtitle", table.subtitle)
@@ -228,9 +236,9 @@ class ContentBuilder:
         return self.add_grid(grid, has_title_heading=has_title_heading)
 
     def add_grid(self, grid: Grid, *, has_title_heading: bool) -> Names:
-        """Add a grid, whose fields are there already, and return the names in it.
+        """Add a grid, and return the names in it. Its fields must have been added before.
 
-        With `has_title_heading`, its title is the heading of its fields.
+        With `has_title_heading`, its title becomes the heading of its fields.
         """
         # `across` may name a table by its id, or the column in which it is.
         is_across = not {grid.table, grid.name.rpartition(".")[2]}.isdisjoint(self.across_tables)
@@ -270,9 +278,10 @@ class ContentBuilder:
         return self.add_text(name, _append_unit(column_type.format_value(value), column))
 
     def _add_boxes(self, name: str, column: Column, count: int | None, entry: TableRow) -> Names:
-        """Add `count` tick boxes.
+        """Add `count` tick boxes, and return their names.
 
-        If `count` is None, the number is in the cell that `of` of the column names, or is 1.
+        If `count` is None, the number is in the cell to which `of` of the column leads; without
+        `of`, it is 1.
         """
         for path in column.of if count is None else ():
             count = next(
@@ -286,7 +295,10 @@ class ContentBuilder:
     def _add_linked_cells(
         self, name: str, column: Column, keys: Names, paths: Iterable[str]
     ) -> Names:
-        """Add the cells at `paths` of the rows with these keys, to which a reference refers."""
+        """Add the cells at `paths` of each row to which a cell refers; return their names.
+
+        `keys` are the keys of these rows, and `name` is the name of the cell.
+        """
         names: list[str] = []
         for index, key in enumerate(keys):
             prefix = f"{name}.{key}." if column.many else f"{name}."
@@ -297,23 +309,32 @@ class ContentBuilder:
         return tuple(names)
 
     def _add_group_heading(self, column: Column, head: str, prefix: str) -> Names:
-        """Add the heading of a column of a group: cells of the row that is its head."""
+        """Add the heading of one column of a group, which is cells of its head; return their names.
+
+        `head` is the key of the head.
+        """
         paths = [heading_column.name for heading_column in self._list_heading_columns(column)]
         return self._add_row_cells(column.each, head, paths, f"{prefix}.{head}.")
 
     def _list_heading_columns(self, column: Column) -> tuple[Column, ...]:
-        """Return the columns whose cells are printed as the headings of a group."""
+        """Return the columns whose cells are the headings of a group of columns.
+
+        They are columns of the table of its heads.
+        """
         # In a group of references, `shows` names cells of the referenced rows, not of the heads.
         return pick_columns(self.game.table(column.each), None if column.refers else column.shows)
 
     def _add_row_cells(self, id_: str, key: str, paths: Iterable[str], prefix: str) -> Names:
-        """Add the cells at `paths` of one row. `id_` is the table of the row."""
+        """Add the cells at `paths` of the row `key` of the table `id_`, and return their names."""
         table = self.game.table(id_)
         table_row = TableRow(table, table.by_key[key])
         return _join_names(self.add_cells_at_path(path, table_row, prefix) for path in paths)
 
     def _add_prose(self, name: str, source_blocks: tuple[ProseBlock, ...]) -> Names:
-        """Add a prose field, and a field for each mark in its lines, which are numbered."""
+        """Add a prose field, and one mark for each mark in its text; return the names.
+
+        Marks in the text have the name of the field with a number.
+        """
         marks: list[str] = []
         blocks = []
         numbers = count(1)
@@ -334,7 +355,7 @@ class ContentBuilder:
         return (*words, *marks)
 
     def _add_unique_item(self, items: dict[str, Any], name: str, value: str) -> Names:
-        """Add a value to one of the mappings of this builder, such as `fields`; return its name."""
+        """Add a value to a mapping of this builder, such as `fields`, and return its name."""
         name = self.prefix + name
         if name in items:
             message = f"two fields on this face would have the name {name}"
@@ -345,9 +366,10 @@ class ContentBuilder:
 
 
 def _make_grid_cell(name: str, column: Column, value: Any, names: Names) -> GridCell:
-    """Return a grid cell, with the sign of its number, by which templates choose a style.
+    """Return a grid cell.
 
-    `names` are the names of its fields.
+    It has the sign of its number, so that templates can choose a style by it. `names` are the names
+    of the fields in the cell.
     """
     sign: Literal["", "plus", "minus"] = ""
     if isinstance(value, int) and value < 0:
@@ -363,9 +385,9 @@ def _join_names(parts: Iterable[Names]) -> Names:
 
 
 def pick_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[Column, ...]:
-    """Return the columns named in `shows`; if it is None, all that are not silent.
+    """Return the columns named in `shows`; if it is None, all columns that are not silent.
 
-    In a table with labels, the key is printed only if `shows` names it.
+    In a table with labels, the key column is only returned if `shows` names it.
     """
     if shows is not None:
         return tuple(column for column in table.columns if column.name in shows)

@@ -15,7 +15,7 @@ _NAME_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "mark")
 
 
 def is_shown_name(game: Game, part: Part, name: str) -> bool:
-    """Return whether a part shows the cell to which a field name leads."""
+    """Return whether `shows` of a part includes the cell that a field name stands for."""
     table = game.table(part.table_id) if part.table_id else None
     first, _, rest = name.partition(".")
     if part.all and table and first in table.by_key:
@@ -37,7 +37,7 @@ def is_shown_name(game: Game, part: Part, name: str) -> bool:
 
 
 def is_possible_name(game: Game, print_: Print, part: Part, name: str) -> bool:
-    """Return whether some face of a part could have a field of this name, if the part showed it."""
+    """Return whether a face of a part could have a field called `name` if `shows` included it."""
     first, *rest = name.split(".")
     # Fields that are printed again have one more ending, such as .turned.
     if rest and rest[-1] in part.again:
@@ -57,9 +57,9 @@ def is_possible_name(game: Game, print_: Print, part: Part, name: str) -> bool:
 
 
 def _is_row_name(game: Game, table: Table, names: Sequence[str]) -> bool:
-    """Return whether a field of a row of `table` can have a name with these parts.
+    """Return whether a field of a row of `table` can have a name that consists of `names`.
 
-    Without parts, the name leads to the key of the row.
+    If `names` is empty, the name is that of the row's key, so the answer is yes.
     """
     if not names:
         return True
@@ -75,7 +75,10 @@ def _is_row_name(game: Game, table: Table, names: Sequence[str]) -> bool:
 
 
 def _is_cell_name(game: Game, column: Column, names: Sequence[str]) -> bool:
-    """Return whether a field of a cell of `column` can have a name that ends in these parts."""
+    """Return whether a field of a cell of `column` can have a name that ends in `names`.
+
+    What is before them is the name of the column.
+    """
     if not names:
         return True
     first, *rest = names
@@ -100,7 +103,10 @@ def _is_cell_name(game: Game, column: Column, names: Sequence[str]) -> bool:
 
 
 def _is_grid_name(game: Game, table: Table, names: Sequence[str]) -> bool:
-    """Return whether a title, head or cell of a printed table can have a name with these parts."""
+    """Return whether a title, head or cell of a printed table can have a name that ends in `names`.
+
+    What is before them is the name of the table.
+    """
     if not names or names[0] in _NAME_ENDINGS:
         return True
     if names[0] in table.by_key or not names[0]:

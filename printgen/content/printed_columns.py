@@ -18,11 +18,11 @@ ColumnId = tuple[str, str]
 
 
 def list_printed_values(game: Game, print_: Print) -> Iterator[object]:
-    """Yield what is printed on each face of a print, without the names of fields.
+    """Yield the values on each face of a print, without the names of fields, to compare two games.
 
-    Two games that print the same yield equal values. The last value has the cells of the table that
-    names the print's sets, such as decks. The digest of the rules, which every change of the data
-    changes, is left out.
+    Two games that print the same yield equal values. The last value are the cells of the table that
+    has the print's sets, such as decks. The digest of the rules is left out: every change of the
+    data changes it.
     """
     first_set, *_ = list_set_keys(game, print_) or ("",)
     for face in generate_faces(game, print_, first_set, None):
@@ -36,7 +36,7 @@ def list_printed_values(game: Game, print_: Print) -> Iterator[object]:
 
 
 def find_unchecked_columns(game: Game) -> list[str]:
-    """Return the printed columns of numbers and marks that no check names, as table.column."""
+    """Return the printed columns of numbers and marks that no check covers, as TABLE.COLUMN."""
     checks = *game.checks, *game.inherited_checks
     checked = {column_id for check in checks for column_id in _find_columns_of_check(game, check)}
     printed = _find_printed_columns(game)
@@ -52,7 +52,10 @@ def find_unchecked_columns(game: Game) -> list[str]:
 
 
 class _RecordingCells(dict[str, Any]):
-    """The cells of a row of the table `id_`. Columns that are read are added to `columns`."""
+    """The cells of a row. Each column that is read is added to `columns`, as a pair with `id_`.
+
+    `id_` is the id of the row's table.
+    """
 
     def __init__(self, cells: Mapping[str, Any], id_: str, columns: set[ColumnId]) -> None:
         super().__init__(cells)
@@ -64,7 +67,7 @@ class _RecordingCells(dict[str, Any]):
 
 
 def _find_printed_columns(game: Game) -> set[ColumnId]:
-    """Return the columns whose cells are read to make the faces of a game."""
+    """Return the columns that are read while the faces of a game are built."""
     columns: set[ColumnId] = set()
     tables = {}
     for id_, table in game.tables.items():
@@ -81,9 +84,9 @@ def _find_printed_columns(game: Game) -> set[ColumnId]:
 
 
 def _find_columns_of_check(game: Game, check: Check) -> Iterator[ColumnId]:
-    """Yield the columns to which the paths of a check lead.
+    """Yield the columns that a check reads.
 
-    If two tables must agree, these are all of their columns.
+    For a check that two tables agree, these are all columns of the tables.
     """
     for _, id_, path in check.iter_references():
         if isinstance(check, AgreementCheck):
@@ -104,7 +107,7 @@ def _find_column_at_path(game: Game, id_: str, path: str) -> ColumnId:
 
 
 def _is_checked(game: Game, column_id: ColumnId, checked: set[ColumnId]) -> bool:
-    """Return whether a column, or all columns that its cells are copied from, are in `checked`."""
+    """Return whether `checked` has a column, or all columns that its cells are copied from."""
     id_, name = column_id
     sources = game.table(id_).by_name[name].from_
     ends = [_find_column_at_path(game, id_, path) for path in sources]

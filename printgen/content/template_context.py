@@ -73,9 +73,10 @@ class OpaqueText:
 
 
 class RowView:
-    """A row in a template: its cells by column name; a reference is the row that it refers to.
+    """A row as templates see it: its cells by column name.
 
-    Keys, choices, marks, numbers and colours have their values; text is an `OpaqueText`.
+    A reference is the row that it refers to. Keys, choices, marks, numbers and colours are values.
+    A text is an `OpaqueText`, which a template cannot compare.
     """
 
     __slots__ = ("_game", "_table_row", "key")
@@ -94,7 +95,7 @@ class RowView:
     def _explain_missing_column(self, name: str) -> tuple[str, str]:
         """Return the message and the hint for a column `name` that the row does not have.
 
-        The sandbox of templates calls it.
+        The sandbox of templates calls this method when a template reads such a column.
         """
         table = self._table_row.table
         message = f"a row of {table.id} has no column {name}"
@@ -114,13 +115,14 @@ class RowView:
 
 
 class ColumnView(msgspec.Struct, frozen=True):
-    """What a template can read of a column of the face's row, such as its type and role.
+    """What a template can read about a column of the row on its face, such as its type and role.
 
-    It is `used` if any row of the table has a value in it, and `here` if this row has one. A column
-    in the type line has `kinds` different cells; `kind` is the number of this one, from 1 (0 if it
-    is empty), and `emblem` the name of the drawing that shows what it means ("" if none does). If
-    the kinds are colours, `colour` is the name of this one, such as "red" for Rouge, or "". The
-    longest cell of the column has `longest` characters.
+    - `used`: whether any row of the table has a value in it. `here`: whether this row has one.
+    - `kinds`: the number of different cells of a column in the type line; `kind` is the number of
+      this cell among them, from 1, or 0 if it is empty.
+    - `emblem`: the name of the drawing for this kind of card, "" for none.
+    - `colour`: if the kinds are colours, the name of this one, such as "red" for Rouge; else "".
+    - `longest`: the number of characters of the longest cell.
     """
 
     name: str
@@ -137,7 +139,7 @@ class ColumnView(msgspec.Struct, frozen=True):
 
 
 class FieldPrinter:
-    """Prints the fields of one face as HTML, and reports names that no face can have."""
+    """Prints the fields of one face as HTML. Reports names that no face of the print can have."""
 
     def __init__(self, game: Game, print_: Print, wanted: WantedFace) -> None:
         self._game = game
@@ -147,10 +149,11 @@ class FieldPrinter:
     def f(
         self, name: object, tag: str = "div", *, figures: bool = False, **attributes: str
     ) -> OpaqueText:
-        """Print a field in an element `tag`, with an optional `class`; an empty one prints nothing.
+        """Return the HTML of a field in an element `tag`, with an optional `class`.
 
-        `name` is a field's name, a cell of a grid, or a list of names, which are printed together.
-        A name that ends in a question mark may be missing from this game's columns.
+        It is empty for an empty field. `name` is the name of a field, a cell of a grid, or a list
+        of names, which are printed together. A question mark at the end of a name allows a name
+        that this game does not have. `figures` marks the numbers in the text for their own style.
         """
         if strange := attributes.keys() - {"class"}:
             raise InputError(f"f has no {min(strange)}=", "write f(name, tag, class=…, figures=…)")
@@ -169,8 +172,8 @@ class FieldPrinter:
     def has(self, name: str) -> bool:
         """Return whether this face has the field `name`.
 
-        Unknown names are not reported, since a template may serve games with other columns. If a
-        field is not printed because of that, preflight reports it.
+        Unknown names are not reported, since the template may be for games with other columns. If
+        it therefore does not print a field of the face, preflight reports the missing field.
         """
         content = self._wanted.content
         field_groups = (content.fields, content.prose, content.marks, content.inputs)
@@ -181,7 +184,8 @@ class FieldPrinter:
     def _print_field(self, reference: str, tag: str, classes: str, *, figures: bool) -> str:
         """Return the HTML of a field, mark or input; "" if this face has none of that name.
 
-        `reference` is its name, with a question mark at the end if it may be unknown.
+        `reference` is its name. A question mark at its end allows a name that this game does not
+        have.
         """
         content, position = self._wanted
         columns = position.row.table.columns if position.row else ()
@@ -210,7 +214,7 @@ class FieldPrinter:
         )
 
     def _find_pictures(self, name: str) -> Iterator[str]:
-        """Yield the files of pictures in the cells to which a name leads from a row of the face."""
+        """Yield the picture files that are named in the cells to which a field name leads."""
         position = self._wanted.place
         first, _, rest = name.partition(".")
         if position.row:
@@ -225,7 +229,10 @@ class FieldPrinter:
                     yield cell.value
 
     def _find_boxes(self, name: str) -> Sequence[str]:
-        """Return the input names of a cell with several boxes, such as `wounds.1`, `wounds.2`."""
+        """Return the names of the tick boxes of a cell, such as `wounds.1`, `wounds.2`.
+
+        The result is empty for a cell with only one box.
+        """
         inputs = self._wanted.content.inputs
         if f"{name}.1" not in inputs:
             return ()
@@ -238,9 +245,9 @@ class FieldPrinter:
         return frozenset(span.field for block in blocks for span in block.spans if span.mark)
 
     def _require_possible_name(self, name: str) -> None:
-        """Raise `InputError` for a name that no part of the print can have, or that none shows.
+        """Raise `InputError` for a name that no part of the print can have, or that no part shows.
 
-        All parts count, since they may share one template.
+        One part is enough, since all parts may share one template.
         """
         (content, position), game, print_ = self._wanted, self._game, self._print
         parts = [part for part in print_.parts if is_possible_name(game, print_, part, name)]
@@ -265,9 +272,9 @@ class FieldPrinter:
 def build_context(
     game: Game, print_: Print, wanted: WantedFace, size: Size | None
 ) -> dict[str, object]:
-    """Return what the template of a face can use, by name. docs/templates.md lists it.
+    """Return everything that the template of a face can use, by name; docs/templates.md lists it.
 
-    `size` is None if the template sets the size.
+    `size` is None if the template sets the size of the face.
     """
     content, position = wanted
     fields = FieldPrinter(game, print_, wanted)
@@ -313,7 +320,7 @@ def _view_column(column: Column, content: Content, table_row: TableRow) -> Colum
 
 
 def _find_row_of_line(game: Game, grid: Grid, line: GridLine) -> RowView:
-    """Return the row that a line of a grid prints."""
+    """Return the row of the game that a line of a printed table shows."""
     table = game.table(grid.table)
     return RowView(game, TableRow(table, table.by_key[line.key]))
 
@@ -372,7 +379,7 @@ def _render_blocks(blocks: Sequence[ProseBlock]) -> Iterator[str]:
 
 
 def _name_list_tag(block: ProseBlock) -> str:
-    """Return the tag of the list to which a block belongs; "" for a paragraph."""
+    """Return the HTML tag of the list that an item belongs to, ul or ol; "" for a paragraph."""
     return block.item and ("ul" if block.item == BULLET else "ol")
 
 

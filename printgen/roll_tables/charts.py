@@ -21,9 +21,9 @@ from printgen.rules.values.bands import Band
 
 
 class ChartRow(msgspec.Struct, frozen=True):
-    """A range of rolls, both ends included, and the texts of its row.
+    """A range of rolls, both ends included, and what its row says.
 
-    `label` is the range as the table writes it.
+    `text` are the other texts of the row. `label` is the range as the table writes it.
     """
 
     low: int
@@ -34,11 +34,11 @@ class ChartRow(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """The ranges of one table. `low` and `high` are the lowest and the highest roll of its dice.
+    """The ranges of one table of dice rolls, to draw them.
 
-    `rows` are the ranges. `conflicts` are the rolls that are not in exactly one row; their `text`
-    says why. `ends` are the lowest and the highest roll as the table writes them. `head` is the
-    place of the column's name.
+    `low` and `high` are the lowest and the highest roll of its dice, and `ends` the same as the
+    table writes them. `rows` are the ranges. `conflicts` are ranges of rolls that are in no row or
+    in two rows; their `text` says which. `head` is the place of the column's name.
     """
 
     title: str
@@ -51,10 +51,10 @@ class Chart(msgspec.Struct, frozen=True):
 
 
 class ChartedTable(msgspec.Struct, frozen=True):
-    """A table as it was read, with a chart for each column of rolls.
+    """A table as it was read, with one chart for each table of rolls in it.
 
-    `chances` are the exact chances of rows, by the place of their rolls. `matrix` has the names of
-    the columns of a matrix of numbers.
+    `chances` are the exact chances of rows, by the place of their rolls. `matrix` are the columns
+    that are a matrix of numbers.
     """
 
     title: str
@@ -67,9 +67,10 @@ class ChartedTable(msgspec.Struct, frozen=True):
 def read_tables_with_rolls(
     path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS
 ) -> Iterator[tuple[HeadedTable, Sequence[RollColumn]]]:
-    """Yield each table of a file with its columns of rolls. What cannot be read is left out.
+    """Yield each table of a file with its columns of rolls, which may be none.
 
-    `sheet` is a sheet of a workbook; if empty, all sheets are read.
+    Tables that cannot be read are left out. `sheet` is a sheet of a workbook; if empty, all sheets
+    are read.
     """
     log, where = Log(), Place(str(path))
     source = path.parent, path.name, sheet, where, log, options.encoding
@@ -80,7 +81,10 @@ def read_tables_with_rolls(
 
 
 def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) -> list[Chart]:
-    """Return a chart for each column of rolls in a file. Cells that cannot be read are left out."""
+    """Return the charts of all columns of rolls in a file.
+
+    Cells that cannot be read are left out.
+    """
     return [
         chart
         for table, columns in read_tables_with_rolls(path, sheet, options)
@@ -93,7 +97,7 @@ def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS)
 
 
 def join_cells(row: Node, names: Iterable[str]) -> str:
-    """Return the texts of a row in the columns `names` as one text."""
+    """Return the texts of a row in the columns `names`, joined to one text."""
     return ", ".join(filter(None, (get_cell_text(row.get(name)) for name in names)))
 
 
@@ -131,10 +135,11 @@ def make_charted_table(
 def _make_charts(
     table: HeadedTable, column: RollColumn, results: Sequence[str]
 ) -> Iterator[tuple[Chart, Mapping[int, int], Place | None]]:
-    """Yield the chart of each table that a column of rolls contains, and two more values.
+    """Yield a chart for each table that a column of rolls contains, with two more values.
 
-    They are how many rolls have each total, if known, and the place of the row for all other rolls,
-    such as "otherwise". `results` are the columns with the results of the rolls.
+    The second value is how many ways there are to roll each total; empty if unknown. The third is
+    the place of the row for all other rolls, such as "otherwise"; None without one. `results` are
+    the columns with the results of the rolls.
     """
     for label, lines in column.tables.items():
         ends = [(line.row, item) for line in lines for item in line.ends]

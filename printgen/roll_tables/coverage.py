@@ -26,10 +26,11 @@ _MAX_GAPS = 20
 
 
 class Repair(msgspec.Struct, frozen=True):
-    """A change of one row that removes conflicts: another band for it, or None to delete the row.
+    """A change of one row that removes conflicts. `band` is its new band; None deletes the row.
 
-    Better repairs have a lower `rank`: rows newly out of order, conflicts left, whether the row is
-    deleted, factor by which its width changes, and the later row first.
+    Of two repairs, the one with the lower `rank` is better. The items of a rank are: the number of
+    rows that get out of order, the number of conflicts that are left, whether the row is deleted,
+    and the factor by which its width changes. The last item prefers later rows.
     """
 
     rank: tuple[int, int, bool, float, int]
@@ -39,19 +40,19 @@ class Repair(msgspec.Struct, frozen=True):
 
 
 def find_conflicts(bands: RowBands, low: int, high: int) -> list[BandConflict]:
-    """Return the gaps and overlaps of bands, which should contain each roll once.
+    """Return the gaps and overlaps of `bands`, which should contain each roll exactly once.
 
-    `low` and `high` are the lowest and highest roll. In a conflict, the index `len(bands)` means
-    all numbers below `low`, and the index after that means all numbers above `high`.
+    `low` and `high` are the lowest and the highest roll. All numbers below `low` count as one more
+    band, with the index `len(bands)`; all numbers above `high` as another, with the next index.
     """
     return list(find_band_conflicts([*bands, Band(None, low - 1), Band(high + 1, None)]))
 
 
 def find_repairs(bands: RowBands, low: int, high: int, indexes: Iterable[int]) -> list[Repair]:
-    """Return the best change of a band at `indexes`, then others that leave the same conflicts.
+    """Return the best change of a band at one of `indexes`, then other changes that are as good.
 
-    `low` and `high` are the lowest and highest roll. The list is empty if no change leaves fewer
-    conflicts.
+    A change is as good if the same conflicts are left after it. `low` and `high` are the lowest and
+    the highest roll. The list is empty if no change leaves fewer conflicts.
     """
     conflicts = find_conflicts(bands, low, high)
     disorder = _count_rows_out_of_order(bands)
@@ -80,10 +81,11 @@ def find_repairs(bands: RowBands, low: int, high: int, indexes: Iterable[int]) -
 def _suggest_bands(
     band: Band | None, conflicts: Sequence[BandConflict], *, is_free: bool
 ) -> Iterator[Band | None]:
-    """Yield other bands for a row: gaps next to its band, or all gaps if it is free.
+    """Yield bands that a row could have instead of `band`. None means to delete the row.
 
-    `conflicts` are those that the table has without the row. A row is free if it has no rolls, or
-    if other rows have all of them. None deletes the row.
+    `conflicts` are those of the table without the row. Suggested are the gaps next to `band`. If
+    the row `is_free` (it has no rolls, or other rows have them all), any gap and None are suggested
+    too.
     """
     gaps = [conflict for conflict in conflicts if not conflict.is_overlap]
     if is_free:
@@ -95,6 +97,7 @@ def _suggest_bands(
 
 
 def _count_rolls(conflict: BandConflict) -> float:
+    """Return how many rolls are in a gap or an overlap."""
     return conflict.high - conflict.low + 1
 
 
@@ -105,7 +108,7 @@ def _measure_width_change(old_band: Band | None, new_band: Band | None) -> float
 
 
 def _count_rows_out_of_order(bands: RowBands) -> int:
-    """Return how many rows are out of order. Rolls should rise or fall down the table."""
+    """Return how many rows break the order of the table, in which rolls only rise or only fall."""
     pairs = list(pairwise(band.lowest for band in bands if band))
     return min(
         sum(current > following for current, following in pairs),
@@ -123,11 +126,12 @@ FollowingRows = dict[Node | None, list[Node]]
 
 
 class RollCoverage:
-    """The bands of one table, each with the row that it was read from.
+    """The bands of one table, with their rows, to find rolls without a row or with two rows.
 
-    `items` are pairs of a row and one range in it; `bands` are the same ranges on `scale`, None if
-    a range cannot be read. `limits` are the lowest and the highest roll. `is_combined` is true for
-    dice that are rolled together with others: their rows are reported without suggested repairs.
+    `items` are pairs of a row and one of its ranges. `bands` are the same ranges as bands on
+    `scale`, None for a range that cannot be read. `limits` are the lowest and the highest roll.
+    `is_combined` is true for dice that are rolled together with others. Then problems have no
+    suggested repairs.
     """
 
     def __init__(
@@ -162,7 +166,7 @@ class RollCoverage:
             self._add_missing_rows(lines, following_rows)
 
     def _drop_inner_ranges(self) -> None:
-        """Remove each range that is inside another one, if one roll draws both, and note it."""
+        """Remove ranges inside another range, if one roll draws the results of both. Note each."""
         inner = {
             i
             for conflict in find_conflicts(self.bands, *self.limits)
@@ -179,9 +183,10 @@ class RollCoverage:
                 del self.items[i], self.bands[i]
 
     def _add_missing_rows(self, lines: Sequence[RollRow], following_rows: FollowingRows) -> None:
-        """Insert rows that lack their roll, if a roll is missing between the rows around them.
+        """Insert rows without a roll between two rows, if a roll between these two is missing.
 
-        Their bands are None. `following_rows` has rows without a roll, by the row before them.
+        The inserted rows have the band None. `following_rows` has rows without a roll, by the row
+        above them.
         """
         rows = [*(line.row for line, _ in self.items), None, None]
         conflicts = find_conflicts(self.bands, *self.limits)
@@ -208,9 +213,10 @@ class RollCoverage:
             index -= len(line.ends or "1") if line else 0
 
     def report_conflicts(self) -> None:
-        """Report cells that cannot be read, then gaps and overlaps.
+        """Report cells that cannot be read, then gaps and overlaps of rolls.
 
-        After each report its best repair is applied, so that one wrong end is reported once.
+        After each report, the best repair is applied to the bands. So one wrong end is reported
+        only once, although it may cause several conflicts.
         """
         # Each attempt tries every row of the table, so that large tables get fewer.
         attempts = _MAX_ATTEMPTS // len(self.items)
@@ -260,10 +266,11 @@ class RollCoverage:
             self.bands[best.row_index] = best.band
 
     def _is_ignored_row(self, index: int, *, is_whole: bool) -> bool:
-        """Return whether the row at `index` needs no roll; note it if that is doubtful.
+        """Return whether the row at `index` needs no roll, because of what its cell of rolls says.
 
-        It needs none if it means all other rolls, such as "otherwise", or if the other rows contain
-        each roll (`is_whole`) and its text has no digit. The latter is noted.
+        It needs none if it means all other rolls, such as "otherwise", or if it continues the rolls
+        above, such as "each +10". `is_whole` means that the other rows contain each roll: then any
+        text without a digit is ignored too. A note names the row, except for "otherwise".
         """
         line = self.items[index][0]
         if is_otherwise_cell(line.text):
@@ -280,9 +287,10 @@ class RollCoverage:
         return True
 
     def _report_unreadable(self, index: int, repairs: Sequence[Repair]) -> None:
-        """Report the cell of rolls at `index`, which cannot be read.
+        """Report the cell of rolls at `index`, which cannot be read or is empty.
 
-        `repairs` are changes that would fix the table. The first is the best, and is suggested.
+        `repairs` are changes of this row that remove conflicts, the best first. The best is
+        suggested.
         """
         line, ends = self.items[index]
         message = f"{quote(line.text)} is not a roll or a range of rolls"
@@ -306,9 +314,9 @@ class RollCoverage:
         line.cells[0].report(message, hint)
 
     def _suggest_fixes(self, repairs: Sequence[Repair], fixed: Sequence[BandConflict]) -> str:
-        """Return a hint: the best of the repairs, then others that leave the same conflicts.
+        """Return a hint with the best of `repairs`, then others that are as good.
 
-        `fixed` are the conflicts that they remove.
+        `fixed` are the conflicts that these repairs remove.
         """
         suggestions = [self._describe_edit(repairs[0].row_index, repairs[0].band)]
         suggestions += [
@@ -323,7 +331,10 @@ class RollCoverage:
         return ", or ".join(suggestions)
 
     def _suggest_open_end(self, index: int, conflict: BandConflict) -> str:
-        """Return how to write a band that goes beyond the dice with an open end, or ""."""
+        """Return a hint to write a band that goes beyond the dice with an open end, such as 19+.
+
+        The hint is "" if this does not solve `conflict`.
+        """
         band, edge = self.bands[index], max(conflict[:2]) - len(self.items)
         if (
             band is None
@@ -342,7 +353,10 @@ class RollCoverage:
         return f'for rolls with modifiers write "{self.scale.format_rolls(low, high)}"'
 
     def _describe_edit(self, index: int, band: Band | None) -> str:
-        """Return, for a hint, what to write so that a row has this band. None deletes the row."""
+        """Return the part of a hint that says what to write for the band `band` in a row.
+
+        None as the band means to delete the row.
+        """
         line, ends = self.items[index]
         old_band, suffix = self.bands[index], ""
         if len(line.ends) > 1:
@@ -366,7 +380,7 @@ class RollCoverage:
         return f"write {' and '.join(changed)}"
 
     def _describe_conflicts(self, index: int, conflicts: Iterable[BandConflict]) -> str:
-        """Return a message about conflicts, for the place of the row at `index`."""
+        """Return a message about conflicts. It is reported at the row at `index`."""
         texts = []
         for conflict in conflicts:
             first, last = (self._describe_band(position, index) for position in conflict[:2])
@@ -385,9 +399,9 @@ class RollCoverage:
         return "; ".join(texts)
 
     def _describe_band(self, i: int, message_index: int) -> str:
-        """Return the text of band `i` in quotes, with its line.
+        """Return the text of the band at `i` in quotes, with the place of its row.
 
-        The line is left out if the message is reported there, which is at `message_index`.
+        `message_index` is the row at which the message is reported. Its own place is left out.
         """
         if i >= len(self.items):
             end = "beginning" if i == len(self.items) else "end"

@@ -47,7 +47,7 @@ _MAX_CALL_LENGTH = 80
 
 
 class CompletedCheck(msgspec.Struct, frozen=True):
-    """A check that was made: its description for the summary, and the columns that it read."""
+    """A check that was made: what it checked, in words for the summary, and the columns it read."""
 
     description: str
     columns: tuple[str, ...]
@@ -56,9 +56,9 @@ class CompletedCheck(msgspec.Struct, frozen=True):
 def check_stated_figures(
     table: HeadedTable, columns: Sequence[RollColumn], scope: Log
 ) -> list[CompletedCheck]:
-    """Report wrong percentages, totals, weights and numbers in a table.
+    """Report wrong percentages, totals, weights and matrix numbers in a table.
 
-    Return the checks that were made. `columns` are those of rolls.
+    Return the checks that were made. `columns` are the columns of rolls.
     """
     rolls = {name for column in columns for name in column.names}
     names = [name for name in table.places if name not in rolls]
@@ -94,9 +94,9 @@ def check_stated_figures(
 
 
 def find_table_calls(table: HeadedTable) -> Iterator[tuple[Place, str]]:
-    """Yield the place and the name of each table that a cell says to roll on.
+    """Yield each "roll on TABLE" in cells: the place of the cell, and the name of TABLE.
 
-    Long texts are left out: they are descriptions, such as that of an item with its own table.
+    Long texts are skipped: they are descriptions, such as that of an item with its own table.
     """
     for row in table.rows:
         for cell in row.parts.values():
@@ -111,14 +111,14 @@ def find_table_calls(table: HeadedTable) -> Iterator[tuple[Place, str]]:
 
 
 def list_table_names(table: HeadedTable) -> Iterator[str]:
-    """Yield the name of a table, and the names of tables that follow in it, such as "Table B"."""
+    """Yield the name of a table, and the names of further tables within it, such as "Table B"."""
     yield table.name
     cells = (get_cell_text(cell) for row in table.rows for cell in row.parts.values())
     yield from (text for text in cells if text[:6].lower() == "table ")
 
 
 def is_known_table(table_name: str, names: Iterable[str]) -> bool:
-    """Return whether `names` has the name of a table in a cell, in the singular or plural."""
+    """Return whether the table that a cell names is one of `names`, in the singular or plural."""
     bare_name = _simplify_name(table_name)
     pattern = re.compile(rf"\b{re.escape(bare_name.removesuffix('s'))}s?\b")
     return any(
@@ -190,9 +190,10 @@ def _check_chances(name: str, columns: Sequence[RollColumn]) -> bool:
 
 
 def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list[CompletedCheck]:
-    """Report wrong cells in the column `name` if most are the sum of the other numbers in the row.
+    """Report wrong cells in the column `name` if most are the sum of their row's other numbers.
 
-    Return the check, if it was made. `names` are all columns.
+    Return the check in a list, which is empty if the column has no such sums. `names` are all
+    columns.
     """
     parts = [
         item
@@ -215,7 +216,10 @@ def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list
 
 
 def _check_weights(name: str, rows: Sequence[Node]) -> list[CompletedCheck]:
-    """Report cells in the column `name` that are no weights, which are whole numbers from 1."""
+    """Report cells in the column `name` that are not weights: whole numbers from 1.
+
+    Return the check in a list.
+    """
     weights = [(row.get(name), _read_value(row.get(name))) for row in rows if row.get(name).data]
     if sum(1 for _, weight in weights if weight is not None) < 2:
         return []
@@ -227,7 +231,7 @@ def _check_weights(name: str, rows: Sequence[Node]) -> list[CompletedCheck]:
 
 
 def find_matrix_columns(names: Sequence[str], rows: Sequence[Node]) -> list[str]:
-    """Return the columns of a matrix of numbers, whose headings are numbers; empty if none is."""
+    """Return the columns of a matrix of numbers, which have numbers as headings, or none."""
     number_columns = [name for name in names if parse_ranges(name)]
     cells = [row.get(name) for row in rows for name in number_columns]
     # With more than one cell in six wrong, the table is probably not a matrix of numbers.
@@ -242,7 +246,7 @@ def _is_not_number(cell: Node) -> bool:
 def _check_matrix(names: Sequence[str], rows: Sequence[Node]) -> list[CompletedCheck]:
     """Report cells of a matrix of numbers that are empty or words.
 
-    Return the check, if there is a matrix.
+    Return the check in a list, which is empty if the table has no matrix.
     """
     number_columns = find_matrix_columns(names, rows)
     cells = [row.get(name) for row in rows for name in number_columns]
@@ -271,7 +275,7 @@ def check_expectations(
 def _check_expectation(cells: Sequence[Node], expected: Expectation, header_place: Place) -> None:
     """Report the cells of one column that break one rule of --expect.
 
-    `header_place` is the place of the heading, for what is wrong with the whole column.
+    Problems of the column as a whole are reported at `header_place`, the place of its heading.
     """
     under, texts = f"under {expected.column}", [get_cell_text(cell) for cell in cells]
     if expected.verb == "unique":

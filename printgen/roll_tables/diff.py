@@ -19,8 +19,9 @@ from printgen.rules.files.scalars import quote
 
 
 class _EditionRow(msgspec.Struct, frozen=True):
-    """A row of an edition: its other cells by column, its roll, and its odds, such as 3 in 36.
+    """A row of one edition of a table, in the form in which two editions are compared.
 
+    `cells` are its cells by column without the roll, and `odds` is a text such as "3 in 36".
     `entry` is the row as it was read.
     """
 
@@ -65,7 +66,7 @@ def _load_tables(path: Path, sheet: str, log: Log, options: AuditOptions) -> lis
 
 
 def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_EditionRow]:
-    """Return all rows of a table, also those without a roll."""
+    """Return all rows of a table for comparison, including rows without a roll."""
     columns = find_roll_columns(tuple(table.places), table.rows, options)
     column = next((item for item in columns if not item.doubt and not item.other_dice), None)
     names = column.names if column else ()
@@ -82,9 +83,10 @@ def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_EditionRow]:
 
 
 def _compare_rows(rows: list[_EditionRow], old_rows: list[_EditionRow], scope: Log) -> None:
-    """Note each row that differs from the row of the old edition that is most similar to it.
+    """Add a note for each row that was added, removed or changed since the old edition.
 
-    Rows are paired by all cells, then by their results, their roll, and their first result.
+    Two rows are taken as the same row if all their cells are equal; of the rest, rows with equal
+    results, then with equal rolls, and then with an equal first result.
     """
     keys: tuple[Callable[[_EditionRow], Hashable], ...] = (
         lambda row: (*row.cells.items(), row.roll, row.odds),

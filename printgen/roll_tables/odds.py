@@ -24,11 +24,11 @@ Row = TypeVar("Row", bound=Hashable)
 class RollTable(msgspec.Struct, frozen=True):
     """A table of dice results, and how to compute their chances.
 
-    `dice` says what is rolled. `rolls` are the rolls of each result as the table writes them; rows
-    with the same result are one. `compute_chances` takes a number that is added to the roll. It
-    returns the chance of each result and, if every roll has one result, of `OUTSIDE`.
-    `has_modifiers` is false if no number can be added, as for d66. `is_draw` is true if rows are
-    drawn, not rolled.
+    `dice` is a text that says what is rolled. `rolls` are the rolls of each result, as the table
+    writes them. Rows with the same result are combined. `compute_chances` returns the chance of
+    each result for a number that is added to the roll. If each roll has exactly one result, it also
+    returns the chance of `OUTSIDE`. `has_modifiers` is false if no number can be added, as for d66.
+    `is_draw` is true if a row is drawn at random, not rolled.
     """
 
     title: str
@@ -41,7 +41,7 @@ class RollTable(msgspec.Struct, frozen=True):
 
 
 class DrawTable(msgspec.Struct, frozen=True):
-    """A deck of cards: `counts` is how many cards have each text in the column `by`."""
+    """A deck of cards. `counts` is the number of cards with each text in the column `by`."""
 
     title: str
     by: str
@@ -53,7 +53,10 @@ OddsSource = RollTable | DrawTable
 
 
 def combine_dice_totals(first: Mapping[int, int], second: Mapping[int, int]) -> Mapping[int, int]:
-    """Return how many rolls of all dice have each total, from those of two groups of dice."""
+    """Return the number of ways to roll each total with two groups of dice together.
+
+    `first` and `second` are these numbers for each group.
+    """
     totals = Counter[int]()
     for total, ways in first.items():
         totals.update({total + other: ways * count for other, count in second.items()})
@@ -61,9 +64,9 @@ def combine_dice_totals(first: Mapping[int, int], second: Mapping[int, int]) -> 
 
 
 def count_kept_totals(dice: int, sides: int, kept: int) -> Mapping[int, int]:
-    """Return how many rolls of `dice` dice have each total if only the `kept` highest count.
+    """Return the number of ways to roll each total if only the `kept` highest dice count.
 
-    If `kept` is negative, only the lowest count. All rolls together are `sides ** dice`.
+    If `kept` is negative, only the lowest dice count. All ways together are `sides ** dice`.
     """
     # Face by face, the kept ones first: how many dice show a face so far, and the total kept.
     states = Counter({(0, 0): 1})
@@ -81,7 +84,8 @@ def compute_need_chances(
 ) -> dict[Row, Fraction]:
     """Return the chance of each row: that a roll plus `modifier` is in one of its bands.
 
-    `ways` is how many rolls have each total. Rows may share totals, as the needs 5+ and 8+ do.
+    `ways` is the number of ways to roll each total. Two rows may have the same totals: a roll of 9
+    is enough for the rows 5+ and 8+.
     """
     lowest, highest, all_ways = min(ways) + modifier, max(ways) + modifier, sum(ways.values())
     chances = dict.fromkeys(bands, Fraction())
@@ -100,9 +104,9 @@ def compute_roll_chances(
 ) -> Mapping[Row, Fraction]:
     """Return the chance of each row, and of `OUTSIDE`, for a roll plus `modifier`. The sum is 1.
 
-    `ways` is how many rolls have each total. The row `rest` also has all totals that no other row
-    has. Raises `InputError` if two rows share a total, or if a total without a modifier is in no
-    row.
+    `ways` is the number of ways to roll each total, and `bands` are the totals of each row. The row
+    `rest` also has all totals that no other row has. Raises `InputError` if two rows have the same
+    total, or if a roll without a modifier is in no row.
     """
     chances = compute_need_chances(ways, bands, modifier) | {OUTSIDE: Fraction()}
     left = 1 - sum(chances.values())
@@ -116,9 +120,9 @@ def compute_roll_chances(
 
 
 def compute_repeat_chances(chances: Mapping[Row, Fraction], times: int) -> Mapping[Row, Fraction]:
-    """Return the chance to get each row at least once in `times` rolls.
+    """Return the chance of each row to be rolled at least once in `times` rolls.
 
-    `chances` are those of one roll.
+    `chances` are the chances in one roll.
     """
     return {row: 1 - (1 - chance) ** times for row, chance in chances.items()}
 
@@ -126,10 +130,11 @@ def compute_repeat_chances(chances: Mapping[Row, Fraction], times: int) -> Mappi
 def compute_draw_chances(
     counts: Mapping[Row, int], draws: int, is_returned: bool = False, *, is_every: bool = False
 ) -> Mapping[Row, Fraction]:
-    """Return the chance that at least one of `draws` cards is of each row, or if `is_every`, all.
+    """Return the chance of each row that at least one of `draws` cards is of this row.
 
-    `counts` is how many cards each row has. With `is_returned`, each card is put back and the deck
-    shuffled before the next draw. Raises `InputError` for more draws than cards.
+    With `is_every`, it is the chance that all of these cards are. `counts` is the number of cards
+    of each row. With `is_returned`, each card is put back and the deck shuffled before the next
+    draw. Raises `InputError` for more draws than cards.
     """
     total = sum(counts.values())
     if draws > total:

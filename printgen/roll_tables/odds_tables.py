@@ -39,11 +39,11 @@ def read_file_odds(
 ) -> tuple[Sequence[odds.OddsSource], Sequence[str], bool]:
     """Return the dice tables of a file, or its cards as a deck, and notes on what was read.
 
-    The third value is whether all of them are returned: a table with errors has no odds.
-    A file is a deck if nothing in it looks like rolls, or with `is_deck`. With `title`, return only
-    the dice tables with this title. The result of a row is its cell in the column `by`, by default
-    all cells next to the roll. Raises `Failure` with what `check` reports if no table has odds, or
-    `InputError` if no table or column has that name.
+    The third value is whether all tables are returned: a table with errors has no odds. A file is a
+    deck if nothing in it looks like rolls, or with `is_deck`. With `title`, return only the dice
+    tables with this title. The result of a row is its cell in the column `by`; if `by` is "", all
+    its cells next to the roll. Raises `Failure` with the errors that `printgen check` reports if no
+    table has odds, and `InputError` if no table or column has the given name.
     """
     tables = [*charts.read_tables_with_rolls(path, sheet, options)]
     if is_deck or not _has_rolls(tables):
@@ -100,9 +100,9 @@ def read_file_odds(
 
 
 def _has_rolls(tables: Sequence[tuple[HeadedTable, Sequence[RollColumn]]]) -> bool:
-    """Return whether a table has a heading that names dice, or a column that looks like rolls.
+    """Return whether a heading in one of the tables names dice, or a column looks like rolls.
 
-    A column that looks like rolls does not count if another one has the number of copies.
+    A column only looks like rolls if no other column has the number of copies of a card.
     """
     scales = [column.scale for _, columns in tables for column in columns]
     names = [name for table, _ in tables for name in table.places]
@@ -115,10 +115,10 @@ def _has_rolls(tables: Sequence[tuple[HeadedTable, Sequence[RollColumn]]]) -> bo
 def _make_file_table(
     title: str, heading: str, column: RollColumn, label: str, names: Sequence[str], by: str
 ) -> odds.RollTable:
-    """Return the table called `label` in a column of rolls, with the results in `names`.
+    """Return the odds of one table in a column of rolls, which is called `label` there.
 
-    `heading` is a text that may name its dice, and `by` is the column that the user chose for the
-    results.
+    `title` is its title in the report. `heading` is a text that may name its dice. `names` are the
+    columns with the results. `by` is the column that the user chose for them, "" if none.
     """
     lines = column.tables[label]
     scale, _ = column.get_scale(label).fit_bands(
@@ -160,11 +160,12 @@ def _count_dice(scale: roll_ranges.RollScale, where: Place | str) -> Mapping[int
 
 
 def read_game_odds(folder: Path, name: str | None, by: str, dice: str) -> odds.OddsSource:
-    """Return a table of a game, by default that of the first print with a face for each row.
+    """Return the odds of one table of a game.
 
-    `name` is the table and `by` the column of bands or needs, by default its first one. Without
-    such a column its rows are the cards of a deck. Raises `Failure` or `InputError`, like
-    `read_file_odds`.
+    `name` is the id of the table. If it is empty, use the table of the first print that has one
+    face for each row. `by` is the column of bands or needed numbers, by default the first one. A
+    table without such a column is a deck of cards. Raises `Failure` if the game has errors, and
+    `InputError` if a name is unknown.
     """
     game = load_game(folder)
     if errors := select_errors(tuple(check_game(game))):
@@ -191,9 +192,10 @@ def read_game_odds(folder: Path, name: str | None, by: str, dice: str) -> odds.O
 
 
 def _make_group_table(game: Game, table: Table, column: Column) -> odds.RollTable:
-    """Return the odds of the results in a group of bands, if one row is drawn at random.
+    """Return the odds of the results in a group of bands if one row is drawn at random.
 
-    The results depend on a number, which each band of the drawn row may contain.
+    The drawn row has one band for each result. A number decides which result it gives: that whose
+    band contains the number.
     """
     outcomes = query.read_outcomes(game, game.tables, table.id, column.name, {})
     names, total = _map_row_labels(outcomes.heads), outcomes.total
@@ -208,7 +210,10 @@ def _make_group_table(game: Game, table: Table, column: Column) -> odds.RollTabl
 
 
 def _make_draw_table(game: Game, table: Table, by: str, title: str) -> odds.DrawTable:
-    """Return how many printed cards have each text in the column `by`, or in the first one."""
+    """Return the number of printed cards with each text in the column `by`, as a deck.
+
+    If `by` is "", it is the first column.
+    """
     names = (item.name for item in table.columns if item.type != "key" and not item.silent)
     by = by or next(names)
     paths.find_column(game, table, by)

@@ -36,13 +36,16 @@ _ROLL_SIGN = re.compile(
 
 
 class AuditResult(NamedTuple):
-    """The problems of a file, and a summary line for each table that was checked.
+    """The problems of a file, and what was checked in it.
 
-    `unchecked` names the other tables, and `unread_rows` rows without rolls in tables with rolls.
-    `has_rolls` is false if no table has rolls. `table_calls` are tables that cells say to roll on
-    and that are not among `table_names`, each with the place of its cell. `tables` are all tables
-    as they were read, if a report needs them. `wrong_tables` are the places of the first headings
-    of tables with errors.
+    - `checked`: a summary line for each table that was checked; `unchecked` names the other tables.
+    - `has_rolls`: whether any table has rolls.
+    - `table_names`: the names of all tables in the file.
+    - `table_calls`: the names of missing tables that cells say to roll on, with the place of the
+      cell.
+    - `unread_rows`: texts that name rows without rolls in tables with rolls.
+    - `tables`: all tables as they were read, if a report needs them.
+    - `wrong_tables`: the places of the first headings of tables with errors.
     """
 
     problems: tuple[Problem, ...]
@@ -57,9 +60,9 @@ class AuditResult(NamedTuple):
 
 
 def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) -> AuditResult:
-    """Return the problems of all tables of a file, and what was checked.
+    """Return the problems of all tables in a file, and what was checked.
 
-    `sheet` is the name of one sheet of a workbook; if empty, all sheets are checked.
+    `sheet` is the name of a sheet of a workbook; if empty, all sheets are checked.
     """
     scope, doubts = Log(), Log()
     checked, unlikely, unchecked, unread_rows = (list[str]() for _ in range(4))
@@ -148,14 +151,17 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
 
 
 def _mark_unverified(problems: Iterable[Problem]) -> list[Problem]:
-    """Return the problems with the severity of those that could not be verified."""
+    """Return the problems with the severity "could not be verified"."""
     return [replace(problem, severity=Severity.UNVERIFIED) for problem in problems]
 
 
 def report_missing_tables(
     table_calls: Iterable[tuple[Place, str]], severity: Severity
 ) -> tuple[Problem, ...]:
-    """Return a problem for each table that a cell says to roll on, and that is missing."""
+    """Return a problem for each missing table: a table that a cell says to roll on.
+
+    `table_calls` has the place of each cell, and the name of the table.
+    """
     hint = "add this table, or correct its name here"
     return tuple(
         Problem(where, f"no table is called {name}", hint, severity) for where, name in table_calls
@@ -165,9 +171,9 @@ def report_missing_tables(
 class _TableReport:
     """Finds the problems of one table, and summarizes what was checked.
 
-    `columns` contain rolls, `doubtful_columns` may contain some, `unlikely` are names of columns
-    that probably do not. `after` has the rows without rolls that follow a row, by that row.
-    Problems are reported in `scope`, and those that cannot be verified in `doubts`.
+    `columns` contain rolls, and `doubtful_columns` may contain rolls. `unlikely` are the names of
+    columns that probably do not. `after` has the rows without rolls, by the row with rolls above
+    them. Problems are reported in `scope`, and problems that cannot be verified in `doubts`.
     """
 
     def __init__(
@@ -208,6 +214,10 @@ class _TableReport:
         self.doubts.report(self.table.places[name], message, hint)
 
     def _group_following_rows(self) -> FollowingRows:
+        """Return the rows without a roll, by the row with a roll above them.
+
+        The key None has the rows above the first roll. Footnotes are left out.
+        """
         last, following_rows = None, FollowingRows()
         end = max((i for i, row in enumerate(self.rows, 1) if row in self.roll_rows), default=0)
         for i, row in enumerate(self.rows):
@@ -221,7 +231,7 @@ class _TableReport:
         return following_rows
 
     def report_problems(self) -> tuple[str, bool]:
-        """Report problems; return a summary of the checks, and whether rolls were among them."""
+        """Report the problems; return a summary of the checks, and whether rolls were checked."""
         message = "the first row looks like data, so the headings may be missing"
         hint = "add a line of headings above it, such as d6 and Result"
         roll_names = [name for name in self.rolls if re.search(r"[^\W\d]|[%#]", name)]
@@ -297,7 +307,10 @@ class _TableReport:
         return summary
 
     def _report_empty_results(self, column: RollColumn) -> None:
-        """Report each roll that has a result neither in its row nor in rows that continue it."""
+        """Report each roll without a result, neither in its row nor in rows below that continue it.
+
+        If most results are empty, there is only one note, because they may be meant to be.
+        """
         # A table of rolls only has no result columns, so no result is missing.
         results = column.find_result_columns(self.names, self.columns)
         lines = [line for lines in column.tables.values() for line in lines if line.ends]
@@ -323,7 +336,10 @@ class _TableReport:
             line.cells[0].report(f"{quote(line.text)} has no result", hint)
 
     def _describe_unchecked(self, names: Sequence[str], unused_rows: Sequence[Node]) -> str:
-        """Return, for the summary, which rows were checked, and which rows and columns were not."""
+        """Return the end of the summary: the lines that were checked, and what was not checked.
+
+        `names` are columns that no check has used. `unused_rows` are rows that may be unchecked.
+        """
         followers = {row for last in self.roll_rows for row in self.after.get(last, ())}
         continued = [
             row
@@ -351,7 +367,7 @@ class _TableReport:
 
 
 def find_dice(title: str) -> str:
-    """Return the dice in a title: after its words, as in Loot (d20), or before, as in d20 loot."""
+    """Return the dice that a title names, as in Loot (d20) or d20 loot; "" without dice."""
     for segment in re.split(r"[()\[\],;:–—]| - |^sheet ", title):
         part: str
         for part in (segment, *segment.split()[:1]):
@@ -369,7 +385,8 @@ def _format_line_span(rows: Sequence[Node]) -> str:
 def format_places(places: Iterable[Place], separator: str = ", ") -> str:
     """Return places as a message names them: lines 3, 6, or rows 3, 6, or cells A3, A6.
 
-    Cells are those of a workbook, and rows those of a table that is written on one line.
+    Places in a workbook are named as cells. Places in a table that is written on one line are named
+    as rows.
     """
     inside = [
         ("line", "", str(place.line))

@@ -24,7 +24,7 @@ def get_templates_folder() -> Path:
 
 
 def get_looks_folder() -> Path:
-    """Return the path of the folder with a folder for each look of a deck made from a table."""
+    """Return the path of the folder of looks, which has one folder for each style of deck."""
     return get_templates_folder() / "plain" / "looks"
 
 
@@ -34,7 +34,10 @@ def get_fonts_folder() -> Path:
 
 
 def get_docs_folder() -> Path:
-    """Return the path of the folder of the docs; in a wheel, they lack their large pictures."""
+    """Return the path of the folder of the docs.
+
+    In an installed wheel, large pictures are missing.
+    """
     return _find_resource_folder("docs")
 
 
@@ -44,7 +47,7 @@ def get_starters_folder() -> Path:
 
 
 def get_calibration_folder() -> Path:
-    """Return the folder of a game with one page, which shows how far a printer shifts backs."""
+    """Return the path of a game with one page that shows by how much a printer shifts backs."""
     return _PACKAGE / "press" / "calibration"
 
 
@@ -61,8 +64,8 @@ def map_bundled_games() -> Mapping[str, Path]:
 def find_nearby_games(file: Path) -> tuple[Path, ...]:
     """Return the game folders near `file` and near the working directory, the nearest last.
 
-    Searches up to three parent folders of `file` and their subfolders, for example my-game next to
-    output/my-game/deck.pdf.
+    Up to three parent folders of each are searched, with their subfolders. For example, my-game is
+    near output/my-game/deck.pdf.
     """
     working_folder, resolved_file = Path.cwd(), file.resolve()
     folders: dict[Path, None] = {}
@@ -79,7 +82,7 @@ def find_game(reference: str, option: str = "") -> Path:
     """Return the folder of a game.
 
     `reference` is the name of a bundled game, or the path of a folder or of its game.yaml. Raises
-    `Failure` (usage) if there is no such game; `option` is the command line option that its message
+    `Failure` (usage) if there is no such game. `option` is the command line option that its message
     names.
     """
     bundled = map_bundled_games()

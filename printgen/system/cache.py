@@ -13,10 +13,10 @@ Result = TypeVar("Result")
 
 
 class Cache(dict[Key, Result]):
-    """A dict of results by key. It is cleared when it has `max_size` of them.
+    """A dict of results by key. When it has `max_size` results, it is emptied.
 
-    If a key contains the `id` of an object, the value must refer to that object: otherwise the
-    object could be freed and its `id` reused.
+    If a key contains the `id` of an object, the stored value must refer to that object. Otherwise
+    the object could be deleted, and another object could get the same `id`.
     """
 
     def __init__(self, max_size: int) -> None:
@@ -32,6 +32,9 @@ class Cache(dict[Key, Result]):
         return value
 
     def fetch(self, key: Key, make: Callable[[], Result]) -> Result:
-        """Return the value of `key`. If it is missing or None, store the result of `make`."""
+        """Return the value of `key`.
+
+        If there is none, or it is None, store and return what `make` returns.
+        """
         value = self.get(key)
         return self.set(key, make()) if value is None else value

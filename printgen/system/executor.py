@@ -20,10 +20,11 @@ from printgen.system.limits import call_on_exit
 
 @contextmanager
 def start_executor(worker_count: int) -> Iterator[Executor | None]:
-    """Provide the executor of PRINTGEN_EXECUTOR, by default a pool of worker processes.
+    """Provide an executor for the jobs of the block; None if there is only one worker.
 
-    With one worker there is none: jobs then run in this process. The processes of a pool start with
-    its first job, and end with the block. Raises `Failure` (usage) if the variable is wrong.
+    The jobs of a single worker run in this process. The executor is the one that PRINTGEN_EXECUTOR
+    names, by default a pool of worker processes. The processes start with the first job, and end
+    with the block. Raises `Failure` (usage) if the variable is wrong.
     """
     factory = os.environ.get("PRINTGEN_EXECUTOR")
     if not factory and worker_count == 1:
@@ -42,9 +43,9 @@ def submit_job(
 ) -> Callable[[], Any]:
     """Queue `call(*arguments)`; return a function that waits for the result, or raises its error.
 
-    When a worker dies, the jobs that are left run again one at a time, each in a process of its
-    own. Raises `BrokenExecutor` for the job whose process dies then. Without an executor, the job
-    runs in this process, when its result is waited for.
+    If a worker process dies, all unfinished jobs run again, one at a time and each in a new
+    process. If that process dies too, `BrokenExecutor` is raised for its job. Without an executor,
+    the job runs in this process when its result is requested.
     """
 
     if executor is None:
@@ -68,7 +69,10 @@ def submit_job(
 
 
 def _make_pool(worker_count: int) -> ProcessPoolExecutor:
-    """Return a pool of up to this many worker processes, which start when they get a job."""
+    """Return a pool of at most this many worker processes.
+
+    They start when there is a job for them.
+    """
     # The garbage collector writes to the objects it visits, which would copy shared pages.
     gc.freeze()
     return ProcessPoolExecutor(
@@ -85,7 +89,10 @@ def _kill_workers() -> None:
 
 
 def _make_custom_executor(name: str) -> Executor:
-    """Return the executor that the function `name`, such as package.module:function, makes."""
+    """Return the executor that a function of the user creates.
+
+    `name` is its name, such as package.module:function.
+    """
     try:
         executor = resolve_name(name)()
         if not isinstance(executor, Executor):

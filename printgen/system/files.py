@@ -47,16 +47,17 @@ def read_limited_text(path: Path, max_bytes: int) -> str:
 
 
 def find_file(folder: Path, name: str) -> Path | None:
-    """Return the file of this name in a folder, or None. Raises `OSError` for a too long name.
+    """Return the path of the file of this name in a folder; None if there is none.
 
-    Programs for macOS write an accented letter as two characters, and people type it as one.
+    An accented letter may be one or two characters: programs for macOS write two, and people type
+    one. Raises `OSError` if the name is too long.
     """
     paths = (folder / form for form in (name, normalize("NFC", name), normalize("NFD", name)))
     return next(filter(Path.is_file, paths), None)
 
 
 def read_state(file: Path, data_type: type[_State], default: _State) -> _State:
-    """Return what `write_state` saved; `default` if the file is missing or cannot be read."""
+    """Return the value that `write_state` saved; `default` if the file is missing or unreadable."""
     with suppress(OSError, msgspec.DecodeError):
         return msgspec.json.decode(file.read_bytes(), type=data_type)
     return default
@@ -75,7 +76,7 @@ DOWNLOADS_FOLDER = "downloaded-tables"
 
 
 def is_download(file: Path) -> bool:
-    """Return whether this is the file of a table that was downloaded."""
+    """Return whether a file is in the folder of a downloaded table."""
     return file.parent.parent.name == DOWNLOADS_FOLDER
 
 
@@ -93,13 +94,13 @@ _STALE_SECONDS = 60.0
 
 
 def write_files(files: Mapping[Path, bytes | Callable[[], bytes]], alternative: str) -> None:
-    """Replace each file, in order; make missing folders.
+    """Write files, in order, and replace existing ones. Missing folders are created.
 
-    A value that is a function is called when its file is written, so that only one result is held
-    in memory. A symbolic link is kept, and its target is replaced. A file that is replaced keeps
-    its permissions. Raises `Failure` (cannot write) with the file, the reason of the operating
-    system, the files that were already replaced (usually none), and `alternative`, a hint on what
-    else to do. No incomplete file is left, even on an interrupt.
+    A value that is a function is called when its file is written, so that only one result is in
+    memory. If a path is a symbolic link, its target is replaced. A file that is replaced keeps its
+    permissions. Raises `Failure` (cannot write), which names the file, the reason, the files that
+    were already replaced (usually none), and `alternative`: a hint on what else to do. No
+    incomplete file is left, even if the process is interrupted.
     """
     targets = {path: Path(os.path.realpath(path)) for path in files}
     log = Log(ExitCode.CANNOT_WRITE)
@@ -143,7 +144,7 @@ def _delete_temporaries(temporaries: Mapping[Path, Path]) -> None:
 
 
 def _delete_stale_files(target: Path) -> None:
-    """Delete temporary files for `target` that an earlier run, which was killed, left behind."""
+    """Delete temporary files for `target` that a killed process left behind."""
     for part in target.parent.glob(f".{escape(target.name[:_MAX_NAME_LETTERS])}.*.part"):
         with suppress(OSError):
             if time.time() - part.stat().st_mtime > _STALE_SECONDS:

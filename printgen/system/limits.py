@@ -29,9 +29,9 @@ _callbacks: list[Callable[[], object]] = []
 
 @contextmanager
 def call_on_exit(callback: Callable[[], object]) -> Iterator[None]:
-    """Call `callback` when the block ends for any reason, or the process exits within it.
+    """Call `callback` when the block ends for any reason, or when the process exits within it.
 
-    It may be called twice.
+    It may be called twice, so it must allow that.
     """
     _callbacks.append(callback)
     try:
@@ -42,7 +42,7 @@ def call_on_exit(callback: Callable[[], object]) -> Iterator[None]:
 
 
 def exit_now(code: int) -> None:
-    """Run all callbacks, and end the process at once with exit code `code`."""
+    """Run the callbacks of `call_on_exit`, and end the process at once with exit code `code`."""
     for callback in reversed(_callbacks):
         # One failing callback must not keep the others from running.
         with suppress(Exception):
@@ -79,9 +79,10 @@ _memory_share = 0.0
 
 
 def run_limited(command: Callable[[], int], exit_code: int) -> int:
-    """Run `command` within limits and return its exit code; `exit_code` if a limit stops it.
+    """Run `command` within limits of time and memory, and return its exit code.
 
-    PRINTGEN_SECONDS and PRINTGEN_MEGABYTES in the environment replace the default limits.
+    If a limit stops it, return `exit_code`. The environment variables PRINTGEN_SECONDS and
+    PRINTGEN_MEGABYTES replace the default limits.
     """
     if sys.stderr is None:  # closed by the caller, which still gets the exit code
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
@@ -137,8 +138,9 @@ def _run_child(
 ) -> int:
     """Run `command` within limits in the child process, and return its exit code.
 
-    The traceback goes to the pipe `dump_writer` when a limit is reached. The child ends when the
-    parent does, because that closes the pipe of `alive_reader`.
+    If the memory limit stops it, return `exit_code`. When the time limit is reached, the traceback
+    is written to the pipe `dump_writer`. The child also ends when its parent ends: `alive_reader`
+    is a pipe that is closed then.
     """
     try:
         _start_limits(dump_writer)
@@ -153,7 +155,7 @@ def _run_child(
 
 
 def _fork() -> int | None:
-    """Return what `os.fork` returns, or None if the system has the function but no processes."""
+    """Fork this process, and return what `os.fork` returns; None if the system cannot fork."""
     try:
         return os.fork()
     except OSError as error:
@@ -163,11 +165,11 @@ def _fork() -> int | None:
 
 
 def set_limits(face_count: int, *, share: float = 1.0) -> None:
-    """Set the limits of this process, if it has any, for a step with `face_count` faces.
+    """Set the limits of this process for its next step, which handles `face_count` faces.
 
-    Processor time counts from now on. A step has a basic limit of time, and more for each face. It
-    gets only the part `share` of the basic limit: a third for files of strangers, whose size is all
-    that is known.
+    Nothing is set in a process without limits. The limit of processor time counts from now. It is
+    `share` times a basic limit, plus a time for each face. For files of strangers, `share` is a
+    third: only the size of their content is known.
     """
     if _memory_share:
         seconds = share * get_base_time_limit()
@@ -186,19 +188,21 @@ def get_base_time_limit() -> int:
 
 
 def lift_limits() -> None:
-    """Remove the limits of this process. Only for a process that runs for hours and reads no game.
+    """Remove the limits of this process.
 
-    A browser that it starts would inherit its limits. Processes of printgen set their own limits.
+    Only for a process that runs for hours and reads no game itself. A browser that it starts would
+    inherit its limits. Processes of printgen that it starts set their own limits.
     """
     for name in ("RLIMIT_CPU", "RLIMIT_AS") if _memory_share else ():
         _set_limit(name, sys.maxsize)
 
 
 def choose_worker_count() -> int:
-    """Return the number of workers: PRINTGEN_WORKERS, or the number of processor cores.
+    """Return the number of workers: PRINTGEN_WORKERS, or by default the number of processor cores.
 
-    Two workers get the memory limit of one process each; more workers share the memory of two. The
-    number is limited so that each has enough. Raises `ValueError` if a variable is wrong.
+    Two workers may use twice the memory limit of one process together, and more workers share this
+    amount. So the number is reduced until each worker has enough memory. Raises `ValueError` if an
+    environment variable is wrong.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     wanted_workers = _read_limit("PRINTGEN_WORKERS", min(cores or 1, MAX_DEFAULT_WORKERS), 1)
@@ -207,10 +211,10 @@ def choose_worker_count() -> int:
 
 
 def choose_start_method() -> str:
-    """Return how worker processes start, as multiprocessing names it: fork or spawn.
+    """Return how worker processes start, as multiprocessing calls it: fork or spawn.
 
-    It is the variable PRINTGEN_START, or else fork if the system has it. Raises `ValueError` if the
-    variable is wrong.
+    The environment variable PRINTGEN_START sets it. The default is fork if the system has it.
+    Raises `ValueError` if the variable is wrong.
     """
     method = os.environ.get("PRINTGEN_START", "fork" if hasattr(os, "fork") else "spawn")
     if method not in ("spawn", "fork"):
@@ -219,14 +223,14 @@ def choose_start_method() -> str:
 
 
 def get_memory_share(worker_count: int) -> float:
-    """Return which part of the memory limit each of `worker_count` workers gets; 0 for no limit."""
+    """Return the part of the memory limit that each worker gets, 0 to 1; 0 if there is no limit."""
     return _memory_share and 2 / max(2, worker_count)
 
 
 def initialize_worker(memory_share: float) -> None:
-    """Prepare a worker process: its signals, its limits, and its end when its parent ends.
+    """Prepare this worker process: reset its signal handlers, and end it when its parent ends.
 
-    `memory_share` is from `get_memory_share`.
+    `memory_share` is the result of `get_memory_share` in the parent.
     """
     global _memory_share
     _memory_share = memory_share
@@ -241,7 +245,7 @@ def initialize_worker(memory_share: float) -> None:
 
 @contextmanager
 def block_signals() -> Iterator[None]:
-    """Hold back signals in the block, which starts processes that have no signal handlers yet."""
+    """Block signals within the block, which starts processes without signal handlers."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -305,7 +309,7 @@ def _set_limit(name: str, soft: int) -> None:
 def _run_interruptible(command: Callable[[], int], pipe: int = -1) -> int:
     """Run `command`, and return its exit code. A signal ends this process at any point.
 
-    The process also ends when the process at the other end of `pipe` ends.
+    With `pipe`, the process also ends when the process at the other end of this pipe ends.
     """
 
     def exit_on_signal(number: int, frame: object) -> None:
@@ -332,9 +336,10 @@ def _run_interruptible(command: Callable[[], int], pipe: int = -1) -> int:
 
 
 def _report_limit_reached(number: int, dump_reader: int, seconds: int, megabytes: int) -> None:
-    """Report that the signal `number` ended a command because of a limit.
+    """Report that a command was ended by the signal `number` because it reached a limit.
 
-    `dump_reader` is the pipe with the traceback. `seconds` and `megabytes` are the limits.
+    `dump_reader` is the pipe from which the traceback of the command is read. `seconds` and
+    `megabytes` are the limits.
     """
     with os.fdopen(dump_reader, errors="replace") as dump:
         paths = re.findall(r'File "([^<].*(?<!\.py))", line', dump.read())
@@ -358,9 +363,9 @@ def _report_interrupt() -> int:
 
 
 def _print_stop_reason(message: str, setting: str, file: str = "") -> None:
-    """Report why the command was stopped, and in which template `file`, if any.
+    """Print why the command was stopped. `file` is the template that it was running, if known.
 
-    `setting` is the environment variable that raises the limit.
+    `setting` is an environment variable with a value that raises the limit.
     """
     where = Place(file, subject=" ".join(["printgen", *sys.argv[1:]]))
     hint = f"make the input smaller; if its size is right, type {setting} before the command"

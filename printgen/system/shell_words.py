@@ -6,8 +6,9 @@ import subprocess
 
 
 def quote_argument(argument: str) -> str:
-    """Return an argument as it is typed, in quotes if it needs them.
+    """Return an argument as it is typed in a shell, in quotes if it needs them.
 
-    The terminal of Windows takes only double quotes, and other shells expand signs inside them.
+    On Windows, these are double quotes. Elsewhere, they are single quotes, because shells expand
+    signs such as $ inside double quotes.
     """
     return subprocess.list2cmdline([argument]) if os.name == "nt" else shlex.quote(argument)

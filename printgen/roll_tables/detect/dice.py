@@ -54,15 +54,19 @@ _FILLER_WORDS = {*_ROLL_WORDS, "a", "on", "result", "table", "the", "total"}
 
 
 class DiceHeading(msgspec.Struct, frozen=True):
-    """The dice that a heading names, if any.
+    """The dice that the heading of a column names, if it names any.
 
-    `lowest` and `highest` are totals divided by `step`, the factor of dice such as 3d6×10.
-    `is_roll` is true if the heading mentions a roll, `is_bare` if it mentions nothing else, and
-    `is_unsupported` if printgen cannot compute the totals of the dice. Dice that are read digit by
-    digit, such as d66, have `digits` dice with `faces` sides; otherwise both are 0. Each of `parts`
-    has a count of dice (negative if they are subtracted), their number of sides, and how many are
-    kept: the highest, the lowest if it is negative, or all if it is 0. `modifier` is the sum of the
-    numbers that are added. `how` says in the summary where the dice are named.
+    - `dice`: the dice as text, such as 2d6; "" for none.
+    - `lowest`, `highest`: the lowest and highest total, divided by `step`.
+    - `is_roll`: whether the heading mentions a roll; `is_bare`: whether it mentions nothing else.
+    - `is_unsupported`: whether printgen cannot compute the totals of the dice.
+    - `faces`, `digits`: for dice that are read digit by digit, such as d66, the number of sides of
+      a die and the number of dice; otherwise 0.
+    - `step`: the factor of dice such as 3d6×10, which is 10; otherwise 1.
+    - `parts`: for each group of equal dice, how many (negative if they are subtracted), their
+      number of sides, and how many count: the highest, the lowest if negative, or all if 0.
+    - `modifier`: the sum of the numbers that are added to the dice.
+    - `how`: for the summary, where the dice are named.
     """
 
     dice: str = ""
@@ -148,7 +152,7 @@ def parse_dice_heading(heading: Iterable[str]) -> DiceHeading:
 
 
 def _format_dice_pool(match: re.Match[str]) -> str:
-    """Return a match of dice of which some are kept or dropped, in the form 4d6kh3 or 4d6kl3."""
+    """Return dice of which only some count as 4d6kh3 (keep highest) or 4d6kl3 (keep lowest)."""
     count, die, verb, *ends, number, end_after = match.groups()
     end = next(filter(None, (*ends, end_after)), "")
     if not (end or number):

@@ -12,9 +12,9 @@ DICE_FROM_OPTION = "as --dice says"
 
 
 class Expectation(msgspec.Struct, frozen=True):
-    """One rule of --expect: a column, and what must be true of it.
+    """One rule of --expect: a column, and what must be true of its cells.
 
-    `verb` is `sums`, `unique`, `rises`, `falls` or `same`; `value` is the expected sum.
+    `verb` is `sums`, `unique`, `rises`, `falls` or `same`. `value` is the sum that `sums` expects.
     """
 
     column: str
@@ -25,9 +25,10 @@ class Expectation(msgspec.Struct, frozen=True):
 class AuditOptions(msgspec.Struct, frozen=True):
     """The options of `printgen check FILE`.
 
-    `dice` is used for columns whose heading names no supported dice, `rolls` are the names of
-    columns that contain rolls. `encoding` is that of text files, if it was given. With `hidden`,
-    what a workbook hides is checked too. With `is_shown`, the tables are returned for a report.
+    `dice` are for columns whose heading names no supported dice. `rolls` are names of columns that
+    contain rolls. `encoding` is that of text files, "" for the default. With `hidden`, hidden rows,
+    columns and sheets of a workbook are checked too. With `is_shown`, the result contains the
+    tables, for a report.
     """
 
     dice: str = ""
@@ -38,9 +39,9 @@ class AuditOptions(msgspec.Struct, frozen=True):
     is_shown: bool = False
 
     def read_column_heading(self, name: str, skipped_word: str = "") -> DiceHeading:
-        """Return the dice that the name of a column mentions, or those of the options.
+        """Return the dice that the name of a column mentions, or else those of the option --dice.
 
-        `skipped_word` is left out of the name.
+        `skipped_word` is a word in the name that is not about dice.
         """
         heading = parse_dice_heading(word for word in split_heading(name) if word != skipped_word)
         if self.dice and (heading.is_unsupported or not heading.dice):
@@ -52,7 +53,7 @@ class AuditOptions(msgspec.Struct, frozen=True):
         return replace(heading, is_roll=True, is_bare=True) if is_named else heading
 
     def is_roll_column(self, name: str) -> bool:
-        """Return whether the option --rolls names a column."""
+        """Return whether the option --rolls names this column."""
         return name.casefold() in map(str.casefold, self.rolls)
 
 
@@ -60,7 +61,7 @@ NO_OPTIONS = AuditOptions()
 
 
 def parse_expectation(text: str) -> Expectation | None:
-    """Parse a rule such as `Chance sums 100` or `Name unique`; None if it has another form."""
+    """Return the rule in a text such as `Chance sums 100` or `Name unique`; None without one."""
     pattern = r"(.+?) (?:(sums) (-?\d+(?:\.\d+)?)|(unique|rises|falls|same))"
     match = re.fullmatch(pattern, text.strip())
     return Expectation(match[1], match[2] or match[4], match[3] or "") if match else None

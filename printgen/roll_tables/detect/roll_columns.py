@@ -44,9 +44,10 @@ _TABLE_HEADINGS = (("table",), ("tables",), ("table", "name"))
 
 
 class RollRow(NamedTuple):
-    """A row of a table, with the cell of its rolls, or its low and high cells.
+    """A row of a table that has rolls.
 
-    `text` is the text of these cells, and `ends` are the low and high ends of each range in it.
+    `cells` is its one cell of rolls, or its low cell and its high cell. `text` is the text of these
+    cells. `ends` are the ranges in it, each with a low and a high end.
     """
 
     row: Node
@@ -56,12 +57,16 @@ class RollRow(NamedTuple):
 
 
 class RollColumn(msgspec.Struct, frozen=True):
-    """A column of rolls, or a low and a high column, with its rows by the names of their tables.
+    """A column of rolls, and the tables of rolls in it.
 
-    `label` is the column of these names. If dice are rolled together, this is the last of them and
-    `other_dice` are the others, each with a table for each roll of the dice before it. A table with
-    other dice, below one of the rows, has its scale in `inner_scales`. `doubt` is a message if the
-    cells may not be rolls; `is_unlikely` is true if they probably are not.
+    - `names`: the column, or a low column and a high column.
+    - `tables`: the rows of each table by its name; "" is the name of a single table.
+    - `label`: the column that has these names; "" without one.
+    - `other_dice`: the other columns, if dice are rolled together and this column has the last die.
+      Each of them has one table for each roll of the dice before it.
+    - `inner_scales`: the scales of tables with other dice that are below one row of another table.
+    - `doubt`: a message if the cells may not be rolls; `is_unlikely` is true if they probably are
+      not.
     """
 
     names: tuple[str, ...]
@@ -78,9 +83,9 @@ class RollColumn(msgspec.Struct, frozen=True):
         return self.inner_scales.get(label, self.scale)
 
     def count_ways(self, label: str = "") -> tuple[Mapping[Node, int], int]:
-        """Return how many ways there are to roll each row of the table `label`, and in all.
+        """Return the number of ways to roll each row of the table `label`, and the sum of them.
 
-        If that is unknown, the mapping is empty, and the number is 0.
+        If they are unknown, the mapping is empty and the number is 0.
         """
         lines = [line for table_lines in self.tables.values() for line in table_lines]
         row_ends = [(line.row, ends) for line in lines for ends in line.ends]
@@ -96,8 +101,8 @@ class RollColumn(msgspec.Struct, frozen=True):
     ) -> list[str]:
         """Return the columns with the results of this column of rolls.
 
-        In tables side by side, they end before the next column of rolls. `names` are all columns,
-        and `columns` are those of rolls.
+        `names` are all columns of the table, and `columns` all columns of rolls. If there are
+        several, the results are between this one and the next one.
         """
         roll_names = {name for item in columns for name in (*item.names, item.label)}
         groups, start = dict[str, list[str]](), ""
@@ -116,7 +121,7 @@ class RollColumn(msgspec.Struct, frozen=True):
 def find_roll_columns(
     names: Collection[str], rows: Sequence[Node], options: AuditOptions = NO_OPTIONS
 ) -> Iterator[RollColumn]:
-    """Yield the columns that contain rolls, then those that may contain some.
+    """Yield the columns that contain rolls, then columns that may contain rolls (with a `doubt`).
 
     `names` are the columns of the table.
     """
@@ -153,9 +158,9 @@ def find_roll_columns(
 
 
 def _is_named_after_die(name: str, names: Iterable[str]) -> bool:
-    """Return whether a column is one of three or more neighbours that are named by different dice.
+    """Return whether a column is one of three or more neighbours named after different dice.
 
-    Such columns are probably about these dice, such as their prices. `names` are all columns.
+    Their cells are probably about these dice, such as their prices. `names` are all columns.
     """
     dice = {item: parse_dice_heading(split_heading(item)) for item in names}
     runs = (list(run) for _, run in groupby(dice, lambda item: bool(dice[item].dice)))
@@ -171,12 +176,12 @@ def _detect_column(
     rows: Sequence[Node],
     has_others: bool,
 ) -> RollColumn | None:
-    """Return the column of rolls with these names, or None if it is not one.
+    """Return the column `names` as a column of rolls; None if it does not contain rolls.
 
-    It has two names if the ends of its ranges are in two columns, such as low and high. The cells
-    in `other_names` say what each row is. Most cells must be ranges, and most of these must
-    continue the one before. With `has_others`, another column is known to contain rolls, and fewer
-    breaks are accepted.
+    Two names are a low column and a high column, with the ends of ranges. Most cells must be rolls,
+    and most ranges must begin directly after the one before. The cells in `other_names` say what
+    each row is. `has_others` means that another column contains rolls; then the test is less
+    strict.
     """
     is_kind = heading.is_bare and bool(heading.dice) and _is_named_after_die(names[0], other_names)
     other_names = [name for name in other_names if name not in names]
@@ -238,9 +243,9 @@ def _detect_column(
 
 
 def _has_enough_rolls(scale: RollScale, bands: Iterable[Band]) -> bool:
-    """Return whether bands have half of the rolls of the dice, or begin or end as the dice do.
+    """Return whether `bands` have half of the rolls of the dice, or their lowest or highest roll.
 
-    If not, they are probably something else, such as prices.
+    If not, the numbers are probably something else, such as prices.
     """
     closed = {scale.close_open_ends(band) for band in bands}
     widths = (min(i.highest, scale.highest) - max(i.lowest, scale.lowest) + 1 for i in closed)
@@ -257,9 +262,10 @@ _CombinedLine = tuple[RollRow, Mapping[str, Node]]
 def _find_combined_dice(
     singles: Iterable[str], other_names: Collection[str], rows: Sequence[Node]
 ) -> RollColumn | None:
-    """Return up to four neighbouring columns of dice that are rolled together, as one column.
+    """Return neighbouring columns of dice that are rolled together, as one column of rolls.
 
-    `singles` are the columns that may have dice.
+    There may be two to four of them. Return None if there are no such columns. `singles` are the
+    columns to choose from.
     """
     dice = [name for name in singles if parse_dice_heading(split_heading(name)).highest]
     windows = (dice[i : i + count] for count in (4, 3, 2) for i in range(len(dice) - count + 1))
@@ -269,11 +275,11 @@ def _find_combined_dice(
 def _combine_dice(
     names: Sequence[str], other_names: Collection[str], rows: Sequence[Node]
 ) -> RollColumn | None:
-    """Return several columns of dice as one column of rolls, or None if each is a separate table.
+    """Return columns of dice that are rolled together as one column of rolls; None if they are not.
 
-    The dice are rolled together, such as a red and a blue d6, if most rolls of the last column
-    occur for each roll of the others. An empty cell has the value of the cell above it, as if both
-    were merged.
+    They are rolled together, such as a red and a blue d6, if most rolls of the last column occur
+    for each roll of the others. An empty cell has the value of the cell above it, like a merged
+    cell.
     """
     *firsts, last = names
     other_names = [name for name in other_names if name not in names]
@@ -344,7 +350,7 @@ def _make_scale(name: str, cells: Iterable[Node]) -> RollScale:
 def _split_by_roll(
     lines: Sequence[_CombinedLine], name: str, scale: RollScale
 ) -> Iterator[tuple[str, RollRow, list[_CombinedLine]]]:
-    """Yield each roll of a column: its text, its row, and all lines with it.
+    """Yield each roll or range in a column: its text, its row, and all lines that have it.
 
     Cells that cannot be read come first, without lines.
     """
@@ -383,7 +389,10 @@ def _split_by_roll(
 
 
 def count_consecutive_bands(lists: Collection[Sequence[Band | None]]) -> tuple[int, int]:
-    """Return how many bands in some lists continue the one before, and how many do not."""
+    """Return how many bands begin directly after the band before, and how many do not.
+
+    Each of `lists` has the bands of one table, which may rise or fall.
+    """
     counts = (
         sum(_is_adjacent(*pair) for bands in lists for pair in pairwise(bands[::step]))
         for step in (1, -1)
@@ -399,9 +408,9 @@ def _is_adjacent(band: Band | None, next_band: Band | None) -> bool:
 def read_roll_rows(
     names: tuple[str, ...], others: Collection[str], rows: Sequence[Node]
 ) -> Iterator[RollRow]:
-    """Yield the rows of a column that have a roll, or text in its place.
+    """Yield the rows that have rolls in the columns `names`, or another text there.
 
-    Left out are empty rows, rows that repeat the heading, and rows with text in this column only.
+    Skipped are empty rows, rows that repeat the heading, and rows without a text in `others`.
     """
     for row in rows:
         cells = tuple(row.get(name) for name in names)
@@ -427,10 +436,11 @@ def _split_tables(
     lines: Sequence[RollRow],
     scale: RollScale,
 ) -> tuple[str, Mapping[str, Sequence[RollRow]]]:
-    """Return the column that names tables, if any, and the rows of rolls by these names.
+    """Return the column that names the tables in a column of rolls, and their rows by name.
 
-    The column is called table, or the rolls begin again at each new name in it. Titles between the
-    rows, in the column of the rolls, count as such names.
+    That column is called table, or the rolls begin again at each new name in it. It may be the
+    column of rolls itself, with titles between the rows. Without such a column, return "" and one
+    table.
     """
     line_by_row = {line.row: line for line in lines}
     joints, breaks = count_consecutive_bands(
@@ -454,7 +464,11 @@ def _split_tables(
 
 
 def _have_same_start(tables: Sequence[Sequence[RollRow]], scale: RollScale) -> bool:
-    """Return whether tables begin with the same roll; a table of one row if it has all rolls."""
+    """Return whether the rolls of all tables begin with the same roll.
+
+    A few tables may differ. But a table of only one range must contain all rolls: otherwise it is
+    probably a part of another table. `scale` is the scale of all tables.
+    """
     lists = [
         [band for line in lines for ends in line.ends if (band := scale.make_band(ends))]
         for lines in tables
@@ -476,10 +490,10 @@ def _have_same_start(tables: Sequence[Sequence[RollRow]], scale: RollScale) -> b
 def _split_inner_tables(
     lines: Sequence[RollRow], other_names: Collection[str], scale: RollScale
 ) -> tuple[Sequence[RollRow], Mapping[str, Sequence[RollRow]], Mapping[str, RollScale]]:
-    """Return the rows of a table, and the tables inside it and their scales, by name.
+    """Return the rows of a table without the tables between them, and those tables by name.
 
-    A row that names other dice may have their table below it, from their lowest roll to the row
-    that continues this row.
+    The third value is the scale of each of those tables. If a row names other dice, their table may
+    be below it: from their lowest roll to the next row that continues the rolls of the outer table.
     """
     bands = [scale.make_band(line.ends[0]) if line.ends else None for line in lines]
     outer, tables, scales = list[RollRow](), dict[str, Sequence[RollRow]](), dict[str, RollScale]()
@@ -505,8 +519,8 @@ def _find_inner_end(
 ) -> int:
     """Return the index after the last row of a table inside another; 0 if there is no such table.
 
-    It would begin at `start`, with the dice of `heading`. `bands` are those of all rows, and
-    `scale` is that of the table around it.
+    It would begin at the index `start`, and its dice are those of `heading`. `bands` are the bands
+    of all rows, and `scale` is the scale of the outer table.
     """
     above, first = bands[start - 1], bands[start] if start < len(bands) else None
     if (

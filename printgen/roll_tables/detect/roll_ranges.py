@@ -85,14 +85,15 @@ _TITLE_FIELDS = ("dice", "lowest", "highest", "is_unsupported", "parts", "modifi
 
 
 class RollScale(DiceHeading, frozen=True):
-    """The dice of a column, from its heading or its cells, and the way its numbers are written.
+    """The dice of a column of rolls, and how its numbers are written.
 
-    `lowest` and `highest` are 0 while they are unknown. `zero_value` is the roll that zeros mean,
-    such as 100 for 00, and `zeros` is how the column writes it. Numbers have `digit_width` digits
-    or more. Bands count rolls in order: for dice read digit by digit, 21 follows 16; for dice with
-    a `step`, such as 3d6×10, 40 follows 30. If the order of dice that are read digit by digit does
-    not count, `sorted_rolls` are all rolls as they are written: 11, 12 … 22 … 66. With
-    `is_reduced`, something is subtracted from the roll, so bands may begin below the dice.
+    The dice are from its heading or its cells. `lowest` and `highest` are 0 while they are unknown.
+    `zero_value` is the roll that zeros mean, such as 100 for 00, and `zeros` is how the column
+    writes them. Numbers have at least `digit_width` digits. Bands do not count the written numbers,
+    but the possible rolls in order: 21 follows 16 on dice that are read digit by digit, and 40
+    follows 30 on dice with a `step`, such as 3d6×10. `sorted_rolls` are all rolls as written (11,
+    12 … 22 … 66) if the order of the dice does not count. With `is_reduced`, something is
+    subtracted from the roll, so bands may begin below the lowest roll of the dice.
     """
 
     how: str = _FROM_CELLS
@@ -126,15 +127,16 @@ class RollScale(DiceHeading, frozen=True):
         return self.zero_value if is_full and self.zero_value else int(text)
 
     def close_open_ends(self, band: Band) -> Band:
-        """Return the band with the lowest and highest roll of the dice as its open ends."""
+        """Return the band with the lowest and the highest roll of the dice instead of open ends."""
         low, high = int(band.lowest), int(band.highest)
         low = min(self.lowest, high) if low == -NO_END else low
         return Band(low, max(self.highest, low) if high == NO_END else high)
 
     def fit_bands(self, label: str, ends: Iterable[Range]) -> tuple["RollScale", list[Band | None]]:
-        """Return the scale that fits one table, and its bands without open ends.
+        """Return a copy of the scale for one table, and the bands of the table without open ends.
 
-        `label` is the name of the table, and `ends` are its ranges.
+        `label` is the name of the table, which may name its dice. `ends` are its ranges. The band
+        of a range that cannot be read is None.
         """
         bands = [self.make_band(item) if any(item) else None for item in ends]
         scale = self.fit_to_table(label, [band for band in bands if band])
@@ -162,15 +164,18 @@ class RollScale(DiceHeading, frozen=True):
         return f"{value:0{self.digit_width if value or self.highest != self.zero_value else 1}}"
 
     def count_ways(self) -> Mapping[int, int]:
-        """Return the number of ways to roll each total; empty if unknown or too many to count.
+        """Return the number of ways to roll each total.
 
-        It is unknown if the table also has rows for totals that the dice do not roll.
+        It is empty if unknown, or if the table also has rows for totals that the dice cannot roll.
         """
         ways = self.count_dice_totals()
         return ways if ways and (min(ways), max(ways)) == (self.lowest, self.highest) else {}
 
     def count_dice_totals(self) -> Mapping[int, int]:
-        """Return the number of ways to roll each total of the dice, also of those without a row."""
+        """Return the number of ways to roll each total of the dice, whatever rows the table has.
+
+        It is empty if the dice are unknown, or if they are too many to count.
+        """
         if self.sorted_rolls:
             repeats = (Counter(roll).values() for roll in self.sorted_rolls)
             orders = (factorial(self.digits) // prod(map(factorial, item)) for item in repeats)
@@ -196,9 +201,9 @@ class RollScale(DiceHeading, frozen=True):
         return {total - is_shifted: ways for total, ways in totals.items()}
 
     def fit_to_table(self, label: str, bands: Sequence[Band]) -> "RollScale":
-        """Return the scale with the lowest and highest roll of one table.
+        """Return a copy of the scale with the lowest and the highest roll of one table.
 
-        `label` is the name of the table, and `bands` are its bands.
+        `label` is the name of the table, which may name its dice. `bands` are its bands.
         """
         ends = [
             int(end) for val in bands for end in (val.lowest, val.highest) if abs(end) != NO_END
@@ -237,9 +242,9 @@ def _make_scale(heading: DiceHeading) -> RollScale:
 def read_scale(heading: DiceHeading, ends: Iterable[Range]) -> RollScale:
     """Return the scale of a column from its heading and the ends of its ranges.
 
-    Ends from 11 to 66 with digits of 1 to 6 are rolls of a d66, under any heading that names no
-    dice. Under d66, other ends make the scale unsupported. Under d44 and similar, other ends mean
-    one die of 44 sides.
+    Ends from 11 to 66 with digits of 1 to 6 are rolls of a d66, if the heading names no dice. If
+    the heading is d66 and an end is no such roll, the scale is unsupported. For d44 and similar
+    headings, the column then has rolls of one die with 44 sides.
     """
     scale = _make_scale(heading)
     texts = [text for pair in ends for text in pair if text is not None]
@@ -271,10 +276,11 @@ def read_scale(heading: DiceHeading, ends: Iterable[Range]) -> RollScale:
 
 
 def _find_sorted_rolls(scale: RollScale, texts: Sequence[str]) -> RollScale:
-    """Return the scale of dice in a fixed order if nearly all of `texts` are such rolls.
+    """Return the scale with `sorted_rolls` if nearly all of `texts` have their digits in order.
 
-    The lowest die or the highest die comes first, so a d66 has 21 rolls. `scale` is that of dice
-    that are read digit by digit.
+    The digits rise or fall: then the order of the dice does not count, and a d66 has 21 rolls.
+    `scale` is that of dice that are read digit by digit. It is returned unchanged if the digits are
+    not in order.
     """
     faces = range(1, scale.faces + 1)
     rising = [
@@ -290,8 +296,8 @@ def _find_sorted_rolls(scale: RollScale, texts: Sequence[str]) -> RollScale:
 def clean_cell(text: str) -> str:
     """Return the text of a cell in a plain form, from which rolls are read.
 
-    It is in lower case, with plain dashes, without %, footnote marks and punctuation. Number words
-    become digits. A cell of dashes only becomes empty.
+    It is in lower case, with hyphens for dashes, and without %, footnote marks and punctuation.
+    Number words become digits. A cell that has only dashes becomes "".
     """
     text = convert_digits(strip_footnotes(text)).translate(_PLAIN_DASHES).lower().replace("%", "")
     # ="1-3" keeps a spreadsheet from turning the cell into a date.
@@ -307,13 +313,16 @@ def is_otherwise_cell(text: str) -> bool:
 
 
 def is_step_cell(text: str) -> bool:
-    """Return whether a cell continues the rows above it in steps, such as "each +10"."""
+    """Return whether a cell continues the rolls of the rows above, such as "each +10"."""
     return bool(_STEP_PATTERN.fullmatch(clean_cell(text)))
 
 
 @lru_cache(maxsize=4096)
 def parse_ranges(text: str) -> tuple[Range, ...]:
-    """Return the ranges that a cell lists; empty if it cannot be read as rolls."""
+    """Return the ranges that a cell lists; empty if it cannot be read as rolls.
+
+    A single roll is a range with two equal ends.
+    """
     text = clean_cell(text)
     for pattern in _RANGE_FORMS:
         if match := pattern.fullmatch(text):

@@ -31,12 +31,12 @@ _MAX_ROLL_GAP = 2
 
 
 class HeadedTable(msgspec.Struct, frozen=True):
-    """A table with its headings. `name` is the title above it, or an empty text.
+    """A table with its headings. `name` is the title above it, or "".
 
     `places` has the place in the file of each column, by its heading. A column without a heading is
-    named by its letter. `rows` are mappings of these names to cells. `others` are the first cells
-    of lines above and below that are no rows. `doubt` is an earlier table with the same headings,
-    if it is unclear whether this one continues it.
+    named by its letter. `rows` are mappings from these names to cells. `others` are the first cells
+    of lines around the table that are not its rows. `doubt` is an earlier table with the same
+    headings if it is unclear whether this table continues it; else None.
     """
 
     name: str
@@ -52,9 +52,10 @@ class HeadedTable(msgspec.Struct, frozen=True):
 
 
 class _Region(msgspec.Struct, frozen=True):
-    """A block of lines, the first of them the headings.
+    """A block of lines with one table. The first line has the headings, or is empty without any.
 
-    `left` is the index of its first column. `name` and `others` are as in `HeadedTable`.
+    `left` is the index of its first column in the sheet. `name` and `others` are explained in
+    `HeadedTable`.
     """
 
     left: int
@@ -64,7 +65,7 @@ class _Region(msgspec.Struct, frozen=True):
 
 
 def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
-    """Return the tables in a sheet of cells. Parts of one table are joined."""
+    """Return the tables in a sheet of cells. A table that is split into several parts is joined."""
     begun: list[_Region] = []
     others: list[Line] = []
     has_header = table.header_count > 0 and any(cell.data for cell in table.lines[0])
@@ -106,9 +107,10 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
 
 
 def join_continued_tables(tables: Iterable[HeadedTable]) -> list[HeadedTable]:
-    """Return the tables of a file, each joined with the tables that continue it.
+    """Return the tables of a file. A table that continues the one before it is joined to that one.
 
-    A table continues the one before it if it has the same headings, and no title of its own.
+    It does if it has the same headings and no other title, and if its rolls follow those of the
+    table before it.
     """
     joined: list[HeadedTable] = []
     for table in tables:
@@ -124,7 +126,7 @@ def join_continued_tables(tables: Iterable[HeadedTable]) -> list[HeadedTable]:
 
 
 def _find_previous_region(regions: Sequence[_Region], left: int) -> _Region | None:
-    """Return the last of `regions` that includes the column with the index `left`, if any."""
+    """Return the last of `regions` with the column `left`, an index; None if none has it."""
     recent = reversed(regions[-_SAMPLE_SIZE:])
     return next((region for region in recent if 0 <= left - region.left < _get_width(region)), None)
 
@@ -134,10 +136,11 @@ def _read_title(line: Line) -> str:
 
 
 def _has_header(lines: Sequence[Line], left: int, previous: _Region | None) -> bool:
-    """Return whether the first line has headings.
+    """Return whether the first line has the headings of a new table.
 
-    These are words above rolls, with no roll where the table `previous` has its rolls. `left` is
-    the index of the first column.
+    It does if it has words above rolls. If it has a roll in the column in which the table
+    `previous` has its rolls, it is one more row of that table. `left` is the index of the first
+    column.
     """
     rolls = _find_roll_column_indexes(previous.lines[1:_SAMPLE_SIZE]) if previous else []
     index = rolls[0] + previous.left - left if previous and rolls else -1
@@ -146,9 +149,10 @@ def _has_header(lines: Sequence[Line], left: int, previous: _Region | None) -> b
 
 
 def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
-    """Return whether the first line is a title: text in one cell only, above other lines.
+    """Return whether the first line is a title: text in only one cell, above other lines.
 
-    If `is_wide`, rolls may be in the line below it.
+    In a table of one column, the text is no title but a heading if there are rolls below it.
+    `is_wide` means that the table has several columns.
     """
     cells = _list_filled_cells(lines[0])
     if len(cells) != 1 or parse_ranges(get_cell_text(cells[0])):
@@ -171,7 +175,7 @@ def _get_width(region: _Region) -> int:
 
 
 def is_header(first: Line, below: Sequence[Line]) -> bool:
-    """Return whether the line `first` has headings: words, above columns of rolls `below`."""
+    """Return whether the line `first` has headings: words above columns of rolls `below`."""
     columns = _find_roll_column_indexes(below)
     # Without headings, the first line is a roll that the next line continues.
     for column in columns:
@@ -205,9 +209,9 @@ def _find_roll_column_indexes(lines: Sequence[Line]) -> list[int]:
 
 
 def _split_regions(table: CellTable) -> Iterator[tuple[int, list[Line], str]]:
-    """Yield the blocks of lines between blank lines and blank columns.
+    """Yield the blocks of lines that are separated by blank lines or blank columns.
 
-    Each has the index of its first column, its lines and its title.
+    Each is a tuple: the index of its first column, its lines, and its title.
     """
     width = max(map(len, table.lines), default=0)
     lines: list[Line] = []
@@ -221,7 +225,10 @@ def _split_regions(table: CellTable) -> Iterator[tuple[int, list[Line], str]]:
 
 
 def _split_side_by_side(lines: list[Line], width: int) -> Iterator[tuple[int, list[Line], str]]:
-    """Yield the parts of a block of lines between its blank columns, like `_split_regions`."""
+    """Yield the tables side by side in a block of lines, which blank columns separate.
+
+    If there is only one table, yield the block. Each item is a tuple as in `_split_regions`.
+    """
     above = 0
     while above < len(lines) - 1 and len(_list_filled_cells(lines[above])) == 1:
         above += 1
@@ -245,7 +252,7 @@ def _split_side_by_side(lines: list[Line], width: int) -> Iterator[tuple[int, li
 
 
 def _is_separate_table(lines: Sequence[Line]) -> bool:
-    """Return whether these lines, to the right of a blank column, are a separate table.
+    """Return whether lines next to a blank column are a table of their own.
 
     They are if a heading mentions a roll, or if the first column contains ranges.
     """
@@ -261,9 +268,10 @@ def _is_separate_table(lines: Sequence[Line]) -> bool:
 
 
 def _split_repeated_headers(region: _Region) -> Iterator[_Region]:
-    """Yield tables side by side under one line of headings.
+    """Yield the tables side by side in a region whose first line repeats the same headings.
 
-    Each begins where the first heading, or one that mentions a roll, is repeated.
+    Each table begins where the first heading is repeated, or the first heading that mentions a
+    roll. Without a repeated heading, yield the region.
     """
     headers = [get_cell_text(cell).casefold() for cell in region.lines[0]]
     rolls = [
@@ -284,7 +292,10 @@ def _split_repeated_headers(region: _Region) -> Iterator[_Region]:
 
 
 def _split_vertically(region: _Region) -> Iterator[_Region]:
-    """Yield tables directly below each other. Each begins with the same headings, or with dice."""
+    """Yield the tables in a region that are below each other without a blank line between them.
+
+    Each begins with the same headings as the first one, or with a heading of dice.
+    """
     header, *rest = region.lines
     headers, name, others = [get_cell_text(cell) for cell in header], region.name, region.others
     lines: list[Line] = [header]
@@ -314,9 +325,11 @@ def _split_vertically(region: _Region) -> Iterator[_Region]:
 
 
 def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]:
-    """Yield the tables of regions. One with the headings of an earlier one is joined to it.
+    """Yield the tables in `regions`. A table that continues an earlier one is joined to it.
 
-    It stays separate if it has the same first roll. `name` is the name of the sheet.
+    It has the same headings, and its rolls follow those of the earlier table. If it begins with the
+    same roll, it is another table. If neither is certain, it is yielded with `doubt`. `name` is the
+    name of the sheet.
     """
     joined: list[tuple[str, HeadedTable]] = []
     for region in regions:
@@ -341,7 +354,10 @@ def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]
 
 
 def _is_continuous(names: Collection[str], rows: Sequence[Node]) -> bool:
-    """Return whether the rolls of a table continue each other, with at most one mistake."""
+    """Return whether each roll in `rows` follows the one above it, with at most two exceptions.
+
+    `names` are the columns of the rows.
+    """
     for column in find_roll_columns(names, rows):
         lines = [line for lines in column.tables.values() for line in lines]
         _, bands = column.scale.fit_bands("", (item for line in lines for item in line.ends))
@@ -351,7 +367,10 @@ def _is_continuous(names: Collection[str], rows: Sequence[Node]) -> bool:
 
 
 def _find_boundary_rolls(table: HeadedTable, rows: Sequence[Node]) -> tuple[int, int, int] | None:
-    """Return the first and last roll of a table, and the first roll of `rows`; None if unknown."""
+    """Return the first and the last roll of a table, and the first roll of the rows below it.
+
+    `rows` are the rows below it. Return None if a column of rolls is missing or doubtful.
+    """
     for column in find_roll_columns(tuple(table.places), table.rows):
         others = [name for name in table.places if name not in column.names]
         parts = [
@@ -398,10 +417,10 @@ def _make_table(region: _Region, name: str) -> HeadedTable:
 
 
 def _blank_repeated_cell(cell: Node, above: Node | None, left_cell: Node | None) -> Node:
-    """Return a cell, or an empty one with `raw` set if it repeats a merged cell.
+    """Return an empty cell if `cell` is a repetition of a merged cell; otherwise `cell`.
 
-    `above` and `left_cell` are its neighbours. Merged cells count once across, and once downwards
-    if they are rolls.
+    `above` and `left_cell` are its neighbours. The text of a merged cell counts once in a row. In a
+    column, it counts once if it has rolls. `raw` of the empty cell is true.
     """
     is_repeated = cell is left_cell or (cell is above and parse_ranges(get_cell_text(cell)))
     return Node(cell.log, cell.place, cell.place, "", raw=True) if is_repeated else cell

@@ -18,7 +18,7 @@ _NUMBER_PATTERN = "(?:0|[-\u2212]?[1-9][0-9]{0,5})"
 
 
 class BandWords(msgspec.Struct, frozen=True):
-    """The words that a game prints for bands: patterns with the placeholders {low} and {high}."""
+    """The texts that a game prints for bands, with {low} and {high} for the ends of the band."""
 
     or_less: Text = "{high} or less"
     to: Text = "{low} to {high}"
@@ -69,8 +69,8 @@ class BandConflict(NamedTuple):
 def find_band_conflicts(bands: Sequence[Band | None]) -> Iterator[BandConflict]:
     """Yield the gaps and overlaps between bands that should contain each value exactly once.
 
-    The bands are sorted by their lower end. Each is compared with the earlier band that has the
-    highest upper end. None is an empty cell, and is skipped.
+    None in `bands` is an empty cell, and is skipped. The bands are sorted by their lower ends. Then
+    each is compared with one earlier band: the one with the highest upper end.
     """
     sorted_bands = sorted(
         (
@@ -117,7 +117,7 @@ def parse_band(text: str, words: BandWords) -> Band | None:
     """Return the band that `text` describes, or None if it describes none.
 
     Minus may be U+2212 or a hyphen. Short forms such as 3-5, 3–5 and 19+ are accepted too. Return
-    None for a descending range, and for a text that two patterns read as different bands.
+    None for a descending range, and if two texts of `words` read `text` as different bands.
     """
     # A set, because two patterns may agree on the band: then the text is not ambiguous.
     bands = {_make_band(match) for form in _compile_forms(words) if (match := form.fullmatch(text))}
@@ -126,7 +126,7 @@ def parse_band(text: str, words: BandWords) -> Band | None:
 
 @lru_cache(maxsize=64)
 def _compile_forms(words: BandWords) -> tuple[re.Pattern[str], ...]:
-    """Return the patterns that match a written range: in these words, or as 3-5, 6+ or 7."""
+    """Return the patterns that match a written band: the texts in `words`, and 3-5, 6+ and 7."""
     long_forms = [re.escape(form) for form in (words.or_less, words.to, words.or_more)]
     # {one} is not a placeholder of `BandWords`: it matches a single number.
     short_forms = (r"\{low\}\s?[-–]\s?\{high\}", r"\{low\}\+", r"\{one\}")

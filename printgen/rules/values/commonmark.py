@@ -43,10 +43,9 @@ _UNSUPPORTED = {"html": "HTML", "fence": "code", "blockquote": "quotation", "hr"
 
 
 class ProseSpan(msgspec.Struct, frozen=True):
-    """Text in one style. With `mark`, it is a picture in the line instead, such as an icon.
+    """A piece of text in one style; or with `mark`, a small picture in the line, such as an icon.
 
-    With `line`, it begins a new line. `field` is the field name of the mark in the template context
-    of a face.
+    With `line`, it begins a new line. `field` is the name by which templates know the mark.
     """
 
     text: str
@@ -58,7 +57,7 @@ class ProseSpan(msgspec.Struct, frozen=True):
 
 
 class ProseBlock(msgspec.Struct, frozen=True):
-    """A paragraph or a list item. `item` is the number or the bullet of a list item."""
+    """A paragraph or a list item. `item` is the number or the bullet of a list item, else ""."""
 
     spans: tuple[ProseSpan, ...]
     item: str = ""
@@ -69,9 +68,10 @@ BULLET = "•"
 
 @lru_cache(maxsize=1024)
 def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
-    """Return the blocks of `text`; raises `InputError` for syntax outside the subset.
+    """Return the paragraphs and list items of `text`, which is written in a subset of CommonMark.
 
-    With `breaks` each line of a paragraph is printed as a separate line.
+    With `breaks`, each line of a paragraph is printed as a separate line. Raises `InputError` for
+    markup that is not in the subset.
     """
     text = _escape_non_markup(_normalize_prose(text))
     if TAG.search(text):
@@ -87,9 +87,10 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
 
 @lru_cache(maxsize=1024)
 def read_plain(text: str) -> tuple[ProseBlock, ...]:
-    """Return the paragraphs of `text` line by line, without any markup but tags.
+    """Return the paragraphs of `text`, line by line.
 
-    Raises `InputError`.
+    The only markup that is read are tags such as <b>. Raises `InputError` for characters that
+    cannot be printed.
     """
     text = _normalize_prose(text)
     parse_line: Callable[[str], Iterable[ProseSpan]] = lambda line: [ProseSpan(line)]  # noqa: E731
@@ -102,7 +103,10 @@ def read_plain(text: str) -> tuple[ProseBlock, ...]:
 
 
 class _TagReader:
-    """The tags that are open in a text. As in HTML, one that is not closed is open to the end."""
+    """Reads the tags in a text, such as <b>, and keeps those that are open.
+
+    As in HTML, a tag that is never closed is open to the end of the text.
+    """
 
     def __init__(self) -> None:
         self._open: list[str] = []
@@ -118,7 +122,10 @@ class _TagReader:
         return not {"i", "em", "u"}.isdisjoint(self._open)
 
     def read_tag(self, tag: str) -> bool:
-        """Open or close a tag, such as <b>. Return whether it is one that is read."""
+        """Open or close the style of a tag such as <b>.
+
+        Return false if the tag is not supported.
+        """
         if not (match := TAG.fullmatch(tag)):
             return False
         name = match[2].lower()
@@ -129,19 +136,19 @@ class _TagReader:
         return True
 
     def parse_line(self, line: str) -> Iterator[ProseSpan]:
-        """Yield the text between the tags of a line, with its style. Entities are read too."""
+        """Yield the text between the tags of a line, with its style. HTML entities are decoded."""
         for piece in re.split(r"(<[^<>]*>)", line):
             if not self.read_tag(piece) and piece:
                 yield ProseSpan(unescape(piece), self.is_bold, self.is_italic)
 
 
 def has_open_bold(text: str) -> bool:
-    """Return whether a ** in a text is not closed: it is then printed as it is written."""
+    """Return whether a text has a ** that is not closed. It is then printed as written."""
     return re.sub(r"\\.", "", text).count("**") % 2 == 1
 
 
 def convert_prose_to_text(blocks: tuple[ProseBlock, ...]) -> str:
-    """Return the words of prose with single spaces between them, without marks."""
+    """Return the words of prose with single spaces between them. Marks are left out."""
     text = ""
     for block in blocks:
         text += " " if block.item == BULLET else f" {block.item} "
@@ -161,11 +168,10 @@ def _normalize_prose(text: str) -> str:
 
 
 def _escape_non_markup(text: str) -> str:
-    """Return the text with a backslash before signs that are no markup, but values.
+    """Return the text with a backslash before signs that CommonMark would wrongly read as markup.
 
-    CommonMark would read these as styles or lists, and leave them out: stars between figures, such
-    as 2*3; a - or 3. alone in its line; the sign of a text of one line, such as - 2 damage; and
-    + 2 gold in a line, with - 1 food in another.
+    These are stars between digits, such as 2*3; a - or 3. alone in its line; the sign of a text of
+    one line, such as - 2 damage; and + 2 gold and - 1 food, in two lines.
     """
     if _PLUS_LINE.search(text):
         text = _SIGNED_LINE.sub(r"\1\\\2", text)

@@ -14,7 +14,7 @@ CARD_RADIUS = 3.0
 
 
 class Size(msgspec.Struct, frozen=True):
-    """The size of a face in mm. Pieces that are `round` are cut out with a punch."""
+    """The size of a piece in mm. If it is `round`, it is punched out, not cut."""
 
     name: str
     width: float
@@ -40,7 +40,7 @@ class Size(msgspec.Struct, frozen=True):
 
 
 class Hexagon(Size, frozen=True):
-    """The size of the box around a regular hexagon."""
+    """The size of a regular hexagon: that of the smallest box around it."""
 
 
 SIZES = {
@@ -63,7 +63,10 @@ SIZES = {
 
 
 def allows_any_size(sizes: Iterable[Size]) -> bool:
-    """Return whether a print with these sizes may have any size: if all usual ones are listed."""
+    """Return whether a print with these sizes may have any size.
+
+    It may if `sizes` has all named sizes, as a template that fits every size has.
+    """
     return {*SIZES.values()} <= {*sizes}
 
 
@@ -76,9 +79,9 @@ _HEXAGON_PATTERN = r"(?a)hex-([1-9]\d{0,2}(?:\.\d{1,3})?)(-pointy|-flat)?"
 
 
 def find_size(value: object) -> Size:
-    """Return the size that a text names, such as poker, 70 x 120 or hex-30.
+    """Return the size that a text names or describes, such as poker, 70 x 120 or hex-30.
 
-    Raises `InputError` if there is none.
+    Raises `InputError` if it describes none.
     """
     name = parse_scalar(value)
     named_size = SIZES.get(name)

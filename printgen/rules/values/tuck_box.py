@@ -41,9 +41,10 @@ Point = tuple[float, float]
 
 
 class TuckBox(Size, frozen=True, kw_only=True, dict=True):
-    """The size of the face with the net of a box for `count` cards, each `thickness` mm thick.
+    """The size of a face with the net of a tuck box, and what the net depends on.
 
-    `card` is the size of a card, and `inside` the width and height of the box, in mm.
+    The box is for `count` cards of the size `card`, each `thickness` mm thick. `inside` is the
+    inner width and height of the box, in mm.
     """
 
     card: Size
@@ -85,7 +86,7 @@ class TuckBox(Size, frozen=True, kw_only=True, dict=True):
 
     @property
     def glued(self) -> Mapping[str, str]:
-        """The outlines of the flaps that get glue, by name, as SVG path data."""
+        """The outlines of the flaps that get glue, by the name of the panel, as SVG path data."""
         glue, inner = self.panels["glue"], self.panels["inner"]
         return {
             "glue": f"M{_format_points(_list_glue_corners(glue))}Z",
@@ -94,7 +95,10 @@ class TuckBox(Size, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def cut(self) -> str:
-        """The outline, clockwise from the glue flap, and two slits, as SVG path data."""
+        """The lines to cut, as SVG path data: the outline and two slits.
+
+        The outline is clockwise from the glue flap.
+        """
         panels, gap = self.panels, _HALF_GAP
         lid, tuck, front, bottom = (panels[name] for name in ("lid", "tuck", "front", "bottom"))
         glue, left, right = _list_glue_corners(panels["glue"]), lid.left + gap, lid.right - gap
@@ -131,7 +135,7 @@ class TuckBox(Size, frozen=True, kw_only=True, dict=True):
 
     @property
     def folds(self) -> Sequence[Box]:
-        """The lines to fold, as boxes without a width or without a height."""
+        """The lines to fold. Each is a box whose width or height is 0."""
         panels = self.panels
         lid, back, last = panels["lid"], panels["back"], panels["right"]
         slit = _HALF_GAP + _SLIT
@@ -171,9 +175,10 @@ def _measure_depth(count: int, thickness: float) -> float:
 
 
 def find_max_card_count(size: TuckBox, room: Iterable[Point]) -> int:
-    """Return how many of the cards of a box fit into a box on paper with one of these rooms.
+    """Return the largest number of cards for which the net of a box fits on paper.
 
-    A room is the width and height of the paper that a printer can print, in mm.
+    `size` is a box for such cards. `room` has the width and height, in mm, of each paper that can
+    be used. If the net fits on one of them, that is enough.
     """
     flat = size.depth * 2
     spare = max(min(a - size.width + flat, b - size.height + flat) for a, b in room)
@@ -190,10 +195,10 @@ def _list_glue_corners(flap: Box) -> list[Point]:
 
 
 def _list_flap_corners(flap: Box, *, is_lower: bool = False) -> list[Point]:
-    """Return the four corners of the slanted flap that fills the box `flap`.
+    """Return the four corners of the slanted flap that fits into the box `flap`.
 
-    They follow its outline from the left to the right end of the fold. The flap is above its panel,
-    or below it if `is_lower`.
+    Their order is along the outline, from the left to the right end of the fold. The flap is above
+    its panel, or with `is_lower` below it.
     """
     near, far = (flap.top, flap.bottom) if is_lower else (flap.bottom, flap.top)
     taper = _HALF_GAP + min(_FLAP_TAPER, flap.width / 5)

@@ -42,8 +42,8 @@ _SEPARATOR = re.compile(r"(?<=\w)(?:[;|](?=\w)|[/,](?=[^\W\d]))")
 def add_break_points(text: str) -> str:
     """Return a text with a zero width space after each separator of lists such as a;b;c.
 
-    Lines may break there. Two items, as in km/h and and/or, are no list, and neither is an address
-    such as https://….
+    Lines may break there. Two items, as in km/h and and/or, do not count as a list. Addresses such
+    as https://… are not lists either.
     """
 
     def add_to_word(match: re.Match[str]) -> str:
@@ -89,6 +89,6 @@ def apply_typography(text: str) -> str:
 
 
 def _replace_range_hyphen(match: re.Match[str]) -> str:
-    """Return the text of a match with an en dash if it is a range; otherwise the text itself."""
+    """Return the matched text, with an en dash for its hyphen if it is a range such as 2-4."""
     low, sign, high = match.groups()
     return f"{low}{sign}–" if int(low) < int(high) else match[0]
