@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _print_usage_error(usage_error: click.ClickException) -> None:
-    """Print a usage error, and what to type instead if that is known."""
+    """Print a usage error and, if printgen can guess it, a hint that says what to type instead."""
     if isinstance(usage_error, click.BadParameter) and usage_error.ctx and usage_error.param:
         variable = map_options_to_env_variables(usage_error.ctx).get(usage_error.param.opts[-1])
         usage_error.param_hint = variable or usage_error.param_hint

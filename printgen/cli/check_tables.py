@@ -22,7 +22,11 @@ SUCCESS_TEXT = "each roll has one row"
 def check_files(
     files: Sequence[Path], sheet: str, options: AuditOptions, sources: list[CheckedSource]
 ) -> ExitCode:
-    """Print the problems of each file, and a line for each table; add the files to `sources`."""
+    """Print the problems of each file, and a line for each table.
+
+    Append an entry for each file to `sources`. Return `RULES` if a file has an error, or has
+    nothing to check.
+    """
     code = ExitCode.OK
     for file in files:
         result = audit_file(file, sheet if is_workbook_file(file.name) else "", options)
@@ -54,8 +58,8 @@ def check_folder(
 ) -> ExitCode:
     """Print a line for each file with tables in a folder and its subfolders, and a summary.
 
-    Add the files to `sources`. A file without rolls is reported. This is an error only if no file
-    has rolls.
+    Append an entry for each file to `sources`. A file without dice rolls is listed as "not
+    claimed", which is no error. Return `RULES` if any file has an error, or if no file has rolls.
     """
     files, other_files = _find_table_files(folder)
     verdicts = dict[str, str]()
@@ -96,7 +100,11 @@ def _make_checked_source(file: Path, result: AuditResult) -> CheckedSource:
 def _audit_files(
     files: Sequence[Path], sheet: str, options: AuditOptions
 ) -> Iterator[tuple[Path, AuditResult]]:
-    """Yield each file with its result; a file that is too large does not stop the others."""
+    """Yield each file with the result of its audit, in the order of `files`.
+
+    The files are read in worker processes. A file that exceeds the limits of time or memory gets a
+    result with that error, and the other files are still checked.
+    """
     # One worker would be this process.
     with start_executor(max(2, limits.choose_worker_count())) as executor:
         waits = [submit_job(executor, _audit_in_worker, file, sheet, options) for file in files]
@@ -119,7 +127,7 @@ _VERDICT_ORDER = ("right", "wrong", "not claimed")
 
 
 def print_changes(file: Path, old: Path, sheet: str, options: AuditOptions) -> None:
-    """Print what changed in a file since an older version, row by row, and how many changes."""
+    """Print each row that differs from the older version `old` of a file, and how many differ."""
     changes = diff_files(file, old, sheet, options)
     terminal.print_problems(changes, as_results=True)
     change_count = terminal.format_count(len(changes), "change")
@@ -134,7 +142,10 @@ def is_folder_of_tables(reference: str) -> bool:
 
 
 def _find_table_files(folder: Path) -> tuple[list[Path], list[str]]:
-    """Return the table files below a folder, and the names of what is not checked there."""
+    """Return the table files below a folder, and the names of the paths there that are not checked.
+
+    A name is followed by the reason, if it is not only that the file is no table.
+    """
     files, other_files = list[Path](), list[str]()
     for path, note in sorted(_walk_folder(folder)):
         if note or not is_table_file(path.name):
@@ -145,7 +156,10 @@ def _find_table_files(folder: Path) -> tuple[list[Path], list[str]]:
 
 
 def _walk_folder(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the files below a folder, and a note for each folder that is not searched."""
+    """Yield each file below a folder with the note "".
+
+    A folder that is not searched, and a report of printgen, has a note with the reason.
+    """
     try:
         # Hidden files are skipped: programs keep caches and locks there.
         paths = [path for path in folder.iterdir() if not path.name.startswith(".")]
@@ -163,7 +177,7 @@ def _walk_folder(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def _format_verdict(result: AuditResult) -> str:
-    """Return the result of one file in two or three words."""
+    """Return the result of one file in two or three words, such as "3 errors"."""
     error_count = len(group_by_cause(select_errors(result.problems)))
     if error_count:
         return terminal.format_count(error_count, "error")

@@ -20,10 +20,11 @@ _WIDTH, _MIN_LABEL = 80, 20
 
 
 class OddsTable(msgspec.Struct, frozen=True):
-    """The odds of one table. `labels` are the two texts of each row, with their heads in `heads`.
+    """The odds of one table, as columns of values with two labels for each row.
 
-    `columns` have the value of each row, by the head of the column. Columns in `means` are average
-    numbers, all others chances.
+    `labels` are the two texts of each row, by its key, and `heads` the heads above them. `columns`
+    are the values of each row, by the head of the column. The columns named in `means` are average
+    numbers. All others are chances.
     """
 
     title: str
@@ -36,9 +37,11 @@ class OddsTable(msgspec.Struct, frozen=True):
 def compute_odds_table(
     table: odds.OddsSource, modifiers: Sequence[int], times: int | None, until: str | None
 ) -> OddsTable:
-    """Return the chances of rolls with each modifier, or of draws; by default 1 roll or 2 draws.
+    """Return the chances of a dice table with each of `modifiers`, or of a deck of cards.
 
-    Draws may end at the first card of `until`. Raises `InputError` for what a table does not have.
+    `times` is the number of rolls or draws; None means 1 roll or 2 draws. If `until` is given, a
+    column has the chance that a card is drawn before the first card of `until`. Raises `InputError`
+    if an option does not suit the table, or if the deck has no card of `until`.
     """
     if any(modifiers) and not table.has_modifiers:
         raise InputError("only sums of dice take a modifier", "leave --modifier out")
@@ -96,9 +99,10 @@ def format_odds(tables: Sequence[OddsTable], style: str) -> str:
 
 
 def _format_lines(table: OddsTable) -> Iterator[str]:
-    """Yield lines of up to 80 characters. Without room for all columns, fractions are left out.
+    """Yield the lines of a table, of up to 80 characters.
 
-    If that is not enough, columns are in several blocks, one below the other.
+    If not all columns have room, fractions are left out. If that is not enough, the columns are
+    divided into several blocks, one below the other.
     """
     labels = [[*texts] for texts in zip(table.heads, *table.labels.values(), strict=True)]
     labels = [texts for texts in labels if any(texts[1:])]
@@ -124,7 +128,10 @@ def _format_lines(table: OddsTable) -> Iterator[str]:
 
 
 def _format_column(table: OddsTable, head: str, has_fractions: bool) -> Sequence[str]:
-    """Return the head of a column and its values, padded; fractions have a common denominator."""
+    """Return the head of a column and its values, padded to one width.
+
+    With `has_fractions`, each value also has a fraction. All have one common denominator.
+    """
     values = [table.columns[head].get(row) for row in table.labels]
     common = lcm(*(value.denominator for value in values if value is not None))
     texts = [head]
@@ -138,14 +145,17 @@ def _format_column(table: OddsTable, head: str, has_fractions: bool) -> Sequence
 
 
 def _format_percent(chance: Fraction) -> str:
-    """Return a percentage. Only the chances 0 and 1 are 0 % and 100 %."""
+    """Return a percentage. It is 0 % or 100 % only for a chance of exactly 0 or 1."""
     text = f"{float(round(100 * chance, 2)):.2f}%"
     rounded = {} if chance in (0, 1) else {"0.00%": "<0.01%", "100.00%": ">99.99%"}
     return rounded.get(text, text)
 
 
 def _list_records(tables: Sequence[OddsTable]) -> Iterator[Mapping[str, object]]:
-    """Yield each value as a record. A fraction is two numbers: 1/6 in a spreadsheet is a date."""
+    """Yield each value as a record.
+
+    A fraction is two numbers, because a spreadsheet would read 1/6 as a date.
+    """
     for table in tables:
         for head, values in table.columns.items():
             for row in (row for row in table.labels if row in values):

@@ -45,7 +45,10 @@ class CheckedSource(msgspec.Struct):
 
 
 class CellIndex:
-    """Finds the cell of a problem. `headings` maps the place of a cell to its table's heading."""
+    """Finds the cell that a problem is about.
+
+    `headings` maps the place of each cell to the place of its table's heading.
+    """
 
     def __init__(self, tables: Iterable[ChartedTable]) -> None:
         self.headings = dict[Place, Place]()
@@ -61,7 +64,10 @@ class CellIndex:
                     self.cells.setdefault(key, []).append(place)
 
     def find_cell(self, where: Place) -> Place | None:
-        """Return the place of the cell that contains a place, or that its subject names."""
+        """Return the place of the cell that a problem at `where` is about; None if there is none.
+
+        It is the cell that the subject names, or the cell that contains the line and column.
+        """
         cells = sorted(self.cells.get((where.file, where.line), ()), key=lambda item: item.column)
         before = [cell for cell in cells if cell.column <= where.column] or cells[:1]
         names = filter(None, (where.full_subject, where.subject))
@@ -70,7 +76,7 @@ class CellIndex:
 
 
 def _make_shown_table(game: Game, table: Table) -> ChartedTable:
-    """Return a table of a game, with its cells as in an export."""
+    """Return a table of a game for the report. Its cells have the texts of an export."""
     columns, log = [*list_export_columns(game, table)], Log()
     rows = list[Node]()
     for row in table.rows:
@@ -92,7 +98,7 @@ def _make_shown_table(game: Game, table: Table) -> ChartedTable:
 
 
 def _make_excerpt_table(file: str, line: int) -> ChartedTable:
-    """Return a line of a text file with the lines around it."""
+    """Return a line of a text file and the lines around it, as a table with one column."""
     rows = list[Node]()
     for number in range(max(line - _LINES_AROUND, 1), line + _LINES_AROUND + 1):
         cell = Node(Log(), Place(file, number), Place(file, number), getline(file, number).rstrip())
@@ -159,7 +165,10 @@ def render_junit(sources: Iterable[CheckedSource]) -> str:
 
 
 def _render(template: str, context: Mapping[str, object]) -> str:
-    """Return a template with its context. Text of the checked files is escaped."""
+    """Return the text of a template, rendered with a context.
+
+    Text of the checked files is escaped.
+    """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     loader = FileSystemLoader(Path(__file__).parent)
@@ -171,10 +180,9 @@ def _render(template: str, context: Mapping[str, object]) -> str:
 
 
 def make_anchor(place: Place, cause: str = "") -> str:
-    """Return the id of a cell, or of a problem with this cause at a place, for links.
+    """Return the HTML id of the cell at a place or, if `cause` is given, of the problem there.
 
-    Every report of the same input has the same ids. The id of a problem begins with its file and
-    line.
+    The same input always has the same ids. The id of a problem begins with its file and line.
     """
     name = terminal.make_printable(str(place))
     digest = crc32(f"{name}{terminal.make_printable(cause)}".encode("utf-8", "replace"))

@@ -27,7 +27,10 @@ from printgen.system.bundled import get_looks_folder, get_starters_folder, get_t
 
 
 def list_starters() -> Mapping[str, str]:
-    """Return the description of each starter, by name: the first line of its game.yaml."""
+    """Return the description of each starter (a small example game), by its name.
+
+    The description is the first line of the game.yaml of the starter.
+    """
     games = sorted(get_starters_folder().glob("*/game.yaml"))
     return {
         path.parent.name: path.read_text("utf-8").partition("\n")[0].lstrip("# ") for path in games
@@ -35,7 +38,10 @@ def list_starters() -> Mapping[str, str]:
 
 
 def list_starter_files(starter: str, folder: Path) -> dict[Path, bytes]:
-    """Return the files of a new game in `folder`, copied from this starter, by path."""
+    """Return the content of each file of a new game, copied from a starter, by path.
+
+    The paths are in `folder`. The new game gets the name of its folder.
+    """
     source, main_file = get_starters_folder() / starter, folder / "game.yaml"
     paths = (path for path in sorted(source.rglob("*")) if path.is_file())
     files = {folder / path.relative_to(source): path.read_bytes() for path in paths}
@@ -64,7 +70,10 @@ def make_player_example(game: Path, file: Path) -> bytes:
 
 
 def make_extension_files(game: Path, folder: Path) -> dict[Path, bytes]:
-    """Return the files of a new game in `folder` that extends a bundled `game`, by path."""
+    """Return the content of each file of a new game that extends a bundled `game`, by path.
+
+    The paths are in `folder`.
+    """
     base_game = load_game(game)
     table = next(
         each for each in base_game.tables.values() if each.key and each.label_column and each.rows
@@ -87,10 +96,10 @@ def make_extension_files(game: Path, folder: Path) -> dict[Path, bytes]:
 
 
 def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> dict[Path, bytes]:
-    """Return the files of a new game in `folder` that prints the deck of a table, by path.
+    """Return the content of each file of a new game that prints the deck of a table, by path.
 
-    Its cards have `size`, by default the usual one. Of the other usual sizes, those are kept that
-    need the same style rules.
+    The paths are in `folder`. Its cards have `size`, by default the usual size of a deck. Of the
+    other usual sizes, those that need no more style rules are kept as choices.
     A game reads each .yaml file in its folder as its own data, so the rows of a table in YAML
     become a .json file. Raises `Failure` (rules) with every problem of the table.
     """
@@ -167,23 +176,27 @@ def require_empty_folder(folder: Path) -> None:
 
 
 def _make_about_section(folder: Path) -> dict[str, str]:
-    """Return the entry `game` of the new game, with the name of its folder.
+    """Return the entry `game` of the new game, which has only the name of its folder.
 
-    It has no id, so the id is that of the folder, also of a copy of the folder.
+    Without an id in the entry, the id of a game is the name of its folder. So a copy of the folder
+    has its own id.
     """
     name = derive_game_name(folder.resolve().name)
     return {"name": name[0].upper() + name[1:]}
 
 
 class _NoAliasDumper(yaml.SafeDumper):
-    """A dumper that repeats values: game files cannot contain YAML anchors and aliases."""
+    """A YAML dumper that writes repeated values in full.
+
+    The reason is that game files cannot contain YAML anchors and aliases.
+    """
 
     def ignore_aliases(self, data: object) -> bool:
         return True
 
 
 def _dump_yaml(key: str, value: Any) -> str:
-    """Return a key and its value as YAML, with lists and mappings of scalars on one line."""
+    """Return a key and its value as YAML. Lists and mappings of scalars are on one line."""
     text = yaml.dump(
         {key: value},
         Dumper=_NoAliasDumper,

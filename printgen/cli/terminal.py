@@ -37,7 +37,7 @@ _json_results: dict[str, list[object]] = {"problems": [], "said": []}
 
 @contextmanager
 def use_output_format(output_format: str) -> Iterator[None]:
-    """Show the results of the block in one of the `FORMATS`."""
+    """Show the results of the `with` block in one of the `FORMATS`."""
     global _output_format
     _output_format = output_format
     try:
@@ -65,13 +65,13 @@ def _remove_hidden_folders(text: str) -> str:
 
 
 def enable_json_events() -> None:
-    """From now on, print each step and result as one line of JSON, for the page of the preview."""
+    """Print each step and result as one line of JSON from now on, for the page of the preview."""
     global _output_format
     _output_format = EVENTS
 
 
 def send_event(event: str, **values: object) -> None:
-    """Print an event as a line of JSON, if the output format is that of events."""
+    """Print an event as a line of JSON. Do nothing unless `enable_json_events` was called."""
     if _output_format == EVENTS:
         print(json.dumps({"event": event, **values}), flush=True)
 
@@ -92,7 +92,10 @@ def echo(text: str, *, err: bool = False, newline: bool = True) -> None:
 
 @contextmanager
 def ignore_stderr_errors() -> Iterator[None]:
-    """Continue if the standard error cannot be written; the exit code still reports the problem."""
+    """Ignore errors in the `with` block if the standard error cannot be written.
+
+    The exit code still reports the problem that was to be printed.
+    """
     try:
         yield
     except OSError:
@@ -100,9 +103,10 @@ def ignore_stderr_errors() -> Iterator[None]:
 
 
 def print_problems(problems: Iterable[Problem], *, as_results: bool = False) -> None:
-    """Print problems to the standard error, or to the standard output with `as_results`.
+    """Print problems to the standard error; with `as_results`, to the standard output.
 
-    Equal problems are printed once, with the subject of the first and a list of the others.
+    Problems with the same cause are printed as one. A line below it names the subjects of the
+    others.
     """
     if as_results and _output_format != FORMATS[0]:
         for problem in problems:
@@ -124,7 +128,10 @@ def print_problems(problems: Iterable[Problem], *, as_results: bool = False) -> 
 
 
 def print_verdict(subject: str, problems: Sequence[Problem], success_text: str) -> bool:
-    """Print problems as the result, then one summary line; return whether there is no error."""
+    """Print the problems of a subject and one summary line, as results on the standard output.
+
+    The line counts the errors, or is `success_text`. Return whether there is no error.
+    """
     print_problems(problems, as_results=True)
     error_count = len(group_by_cause(select_errors(problems)))
     echo(f"{subject}: {format_count(error_count, 'error') if error_count else success_text}")
@@ -132,9 +139,9 @@ def print_verdict(subject: str, problems: Sequence[Problem], success_text: str) 
 
 
 def format_table(rows: Sequence[Sequence[str]]) -> Sequence[str]:
-    """Return lines of aligned columns, two spaces apart; numbers are right-aligned.
+    """Return the rows as lines of aligned columns, two spaces apart.
 
-    The first column is always left-aligned.
+    Numbers are right-aligned, except in the first column.
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
@@ -158,9 +165,9 @@ def format_kilobytes(size: int) -> str:
 
 @contextmanager
 def show_progress() -> Iterator[Callable[[str], None]]:
-    """Provide a function that shows the current step in one line, cleared at the end.
+    """Yield a function that shows the current step in one line. The line is cleared at the end.
 
-    It shows nothing if the standard error is not a terminal.
+    Nothing is shown if the standard error is not a terminal.
     """
     is_terminal = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
     width = 0
@@ -201,9 +208,10 @@ def prepare_process() -> None:
 
 
 def replace_broken_stdout(reason: BaseException) -> ExitCode:
-    """Replace a standard output that cannot be written, so that Python reports it only once.
+    """Replace a standard output that failed for `reason`, and return the exit code.
 
-    A reader that closed the pipe, such as `head`, has what it wanted: that is not reported.
+    Without this, Python would report the error again at exit. A closed pipe is not reported: the
+    reader, such as `head`, has read what it wanted.
     """
     if isinstance(reason, OSError):
         echo(f"the standard output could not be written: {reason.strerror}", err=True)
@@ -283,7 +291,7 @@ _ANNOTATIONS = {Severity.ERROR: "error", Severity.NOTE: "notice", Severity.UNVER
 
 
 def _format_annotation(problem: Problem) -> str:
-    """Return a problem as a GitHub workflow command, which shows it at its line of a change."""
+    """Return a problem as a workflow command of GitHub, which shows it at its line in a diff."""
     where = problem.where
     file, sheet, cell = make_printable(where.file).partition(_SHEET_SEPARATOR)
     inside = sheet.removeprefix(", ") + cell

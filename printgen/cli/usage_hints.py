@@ -15,7 +15,7 @@ from printgen.system.shell_words import quote_argument
 
 
 def find_hint(error: click.ClickException) -> str:
-    """Return what to do about a usage error, or "" if its message says enough."""
+    """Return a hint that says how to fix a usage error; "" if there is none to add."""
     # Neither click nor `printgen check` gives the typed word, except in the message.
     message = error.message
     if match := re.search("'(.+)' does not exist|no file ([^,]+)$", message):
@@ -82,7 +82,7 @@ _OPTION_SYNONYMS = {
 
 
 def _suggest_file_name(path: Path) -> str:
-    """Return the most similar name in the folder of a missing file."""
+    """Return the name in the folder of a missing file that is most similar to it; "" if none is."""
     with suppress(OSError):  # the name may be too long for the file system
         return suggest_closest_word(
             path.name, [entry.name for entry in path.parent.glob("*")]
@@ -91,7 +91,10 @@ def _suggest_file_name(path: Path) -> str:
 
 
 def _suggest_option(context: click.Context, word: str) -> str:
-    """Return a hint with the option that has the value `word`, such as --ink grey for --grey."""
+    """Return a hint with the option that has the value `word`; "" if none has it.
+
+    For example, the hint for --grey is --ink grey.
+    """
     from printgen.rules.values.sizes import SIZES
 
     for option in context.command.params:
@@ -104,7 +107,10 @@ def _suggest_option(context: click.Context, word: str) -> str:
 
 
 def _explain_option_usage(context: click.Context, name: str) -> str:
-    """Return how to type an option: without a value if it is a switch, else with its values."""
+    """Return a hint that says how to type an option, and the values or the kind of value it takes.
+
+    Return "" if `name` is no option of the command.
+    """
     option = next((each for each in context.command.params if name in each.opts), None)
     if not isinstance(option, click.Option):
         return ""

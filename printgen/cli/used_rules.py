@@ -25,9 +25,10 @@ _TEXT_TYPES = ("plain", "text", "prose", "image")
 def find_sizes_and_rules(
     composer: Composer, game: Game, print_: Print, sizes: Sequence[Size], css: str
 ) -> tuple[Sequence[Size], str]:
-    """Return the sizes in which a print needs no more rules than in the first, and a style sheet.
+    """Return the sizes that a new game can offer, and a style sheet with the rules that they use.
 
-    The style sheet has only these rules of `css`, the style sheet of its faces.
+    The first of `sizes` is always among them. Of the others, those are returned in which the print
+    uses no more rules of `css` than in the first. `css` is the style sheet of its faces.
     """
     first, *others = sizes
     used = {*_match_rules(composer, game, print_, first, css)}
@@ -42,9 +43,10 @@ def find_sizes_and_rules(
 
 
 def _fill_empty_columns(game: Game) -> Game:
-    """Return the game with a text on the first card for each column of texts that is empty.
+    """Return the game with a text on its first card in each text column that is otherwise empty.
 
-    Rules are found before pictures are read, so the name of a picture can be any text.
+    So the rules for these columns are kept too. Rules are found before pictures are read, so the
+    text can stand for the name of a picture.
     """
     table = game.table("cards")
     names = [column.name for column in table.columns if column.type in _TEXT_TYPES]
@@ -59,9 +61,9 @@ def _fill_empty_columns(game: Game) -> Game:
 def _match_rules(
     composer: Composer, game: Game, print_: Print, size: Size, css: str, limit: int | None = None
 ) -> Iterator[int]:
-    """Yield the number of each rule that matches an element of a face in this size.
+    """Yield the index in `css` of each rule that matches an element of a face in this size.
 
-    `limit` is the most faces that are examined.
+    An index may be repeated. At most `limit` faces are examined; None means all.
     """
     # Imported late: other new games need no parser.
     import cssselect2
@@ -82,7 +84,10 @@ def _match_rules(
 
 
 def _keep_rules(css: str, used: set[int]) -> str:
-    """Return a style sheet with these rules only, and the comment above each group of them."""
+    """Return a style sheet with only the rules whose index is in `used`.
+
+    The comment above a group of rules is kept with them.
+    """
     kept, comment = list[str](), ""
     for number, node in enumerate(_parse_sheet(css)):
         if node.type == "comment":

@@ -250,7 +250,10 @@ def build_games(
 
 
 def _print_summary(results: Mapping[Path, "PrintResult"], requested: int, *, dry_run: bool) -> None:
-    """Print one line about all files. `requested` is the number of games, 0 if none failed."""
+    """Print one line with the numbers of PDFs, games and pages.
+
+    If some games failed, `requested` is the number of all requested games, otherwise 0.
+    """
     pdfs = terminal.format_count(len(results), "PDF")
     pages = terminal.format_count(sum(result.pages for result in results.values()), "page")
     game_count = len({path.parent for path in results})
@@ -287,7 +290,7 @@ def _print_results(
 
 
 def _print_roles(deck: "TableDeck") -> None:
-    """Print the role of each column on the cards, and the reason for it."""
+    """Print the role of each column on the cards, and why the column has this role."""
     from printgen.rules.standalone.column_types import choose_roles
 
     table = deck.load().table("cards")

@@ -203,7 +203,7 @@ def check_games(
 
 
 def _write_reports(sources: Sequence["CheckedSource"], style: str, html: Path | None) -> None:
-    """Print JUnit XML, or write an HTML file, or both."""
+    """Print JUnit XML if `style` is junit, and write an HTML report if `html` is a path."""
     from printgen.cli.report import render_html, render_junit
 
     if style == "junit":
@@ -225,8 +225,9 @@ def _check_sources(
 ) -> ExitCode:
     """Print the problems and the verdict of each game; return the first exit code that is not 0.
 
-    What was checked is added to `sources`. `faces` are the options for composing faces: the paper
-    and the files of icons.
+    An entry for each checked game or player's file is appended to `sources`. `faces` are the
+    options for composing faces: the paper and the files of icons. `against` is a CSV file to
+    compare `table` with.
     """
     from printgen.cli.report import CheckedSource
     from printgen.content.printed_columns import find_unchecked_columns
@@ -269,7 +270,8 @@ def _report_missed_errors(
 ) -> None:
     """Print which wrong values no check of a game finds, and the share that the checks find.
 
-    For reports, both are added to the entry in `sources`, which has one for each folder.
+    `sources` has one entry for each of `folders`. For the reports, these values and the share are
+    added to the entry of the game.
     """
     from printgen.content.printed_columns import list_printed_values
     from printgen.rules.coverage.coverage import ColumnCoverage, CoverageTester
@@ -302,7 +304,10 @@ def _report_missed_errors(
 def parse_audit_options(
     dice: str | None, rolls: tuple[str, ...], expect: tuple[str, ...], encoding: str, hidden: bool
 ) -> "AuditOptions":
-    """Return the options for standalone tables. Raises `UsageError` if one is invalid."""
+    """Return the options for standalone tables, made of the options of `printgen check`.
+
+    Raises `UsageError` if one is invalid.
+    """
     from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading
     from printgen.roll_tables.detect.options import AuditOptions, parse_expectation
 

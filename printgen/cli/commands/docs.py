@@ -31,7 +31,7 @@ _HEADING = re.compile(r"^(##+) (.+)$", re.MULTILINE)
 def _complete_page(
     _context: click.Context, _parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Return the pages as shell completions."""
+    """Return the names of the pages as shell completions."""
     return [CompletionItem(name) for name in read_pages() if name.startswith(incomplete)]
 
 
@@ -80,7 +80,7 @@ def read_pages() -> Mapping[str, str]:
 
 
 def _get_summary(text: str) -> str:
-    """Return the first line of a page below its title, which summarises it."""
+    """Return the first line of a page below its title. It is a summary of the page."""
     return text.splitlines()[2]
 
 
@@ -98,9 +98,10 @@ def _find_headings(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def find_topic(pages: Mapping[str, str], typed: str) -> str:
-    """Return the page, or the page and the anchor of a heading, such as templates#icons.
+    """Return the topic that the user typed: a page such as templates, or a heading in it.
 
-    Raises `UsageError` if there is none, or if several pages have the heading.
+    A heading is written as the page and its anchor, such as templates#icons. Raises `UsageError` if
+    no page or heading has this name, or if several pages have the heading.
     """
     name = typed.strip().lower().replace(" ", "-").removeprefix("docs/").replace(".md", "")
     headings = _list_topics(pages)
@@ -121,18 +122,18 @@ def find_topic(pages: Mapping[str, str], typed: str) -> str:
 
 
 def _list_topics(pages: Mapping[str, str]) -> list[str]:
-    """Return the page and the anchor of each heading."""
+    """Return each heading of the pages as a topic, such as templates#icons."""
     return [f"{page}#{found[2]}" for page in pages for found in _find_headings(pages[page])]
 
 
 def find_topic_by_word(word: str) -> str:
-    """Return the page and the anchor of the first heading with a word, or ""."""
+    """Return the topic (page#anchor) of the first heading that contains a word; "" if none does."""
     anchors = ((topic, topic.partition("#")[2].split("-")) for topic in _list_topics(read_pages()))
     return next((topic for topic, words in anchors if word.lower() in words), "")
 
 
 def extract_topic(pages: Mapping[str, str], topic: str) -> str:
-    """Return the text of a page, or of one of its headings with what is below it."""
+    """Return the text of a page, or only the section below one of its headings."""
     page, _, anchor = topic.partition("#")
     text = pages[page]
     headings = [*_find_headings(text)]
@@ -173,9 +174,10 @@ def _get_title(text: str) -> str:
 
 
 def _rewrite_inline_token(token: "Token") -> None:
-    """Change the address of a link to a page. Replace a picture that is not bundled by its text.
+    """Adapt a Markdown token to the page: a link, a picture or code in a line of text.
 
-    Short code gets a class, so that it is not broken into two lines.
+    A link to a page loses its suffix .md. A picture that is not bundled becomes its text. Short
+    code gets a class, so that it is not broken into two lines.
     """
     if token.type == "link_open":
         token.attrSet("href", re.sub(r"^([\w-]+)\.md", r"\1", str(token.attrs["href"])))

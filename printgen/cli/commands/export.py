@@ -35,7 +35,8 @@ from printgen.system.bundled import find_game
 def export_table(game: str, table: str | None, output: Path | None) -> None:
     """Write a table of a GAME as CSV.
 
-    Without --table, exports the table of the first print with a face for each row.
+    Without --table, exports the table of the first print that makes one face for each row of a
+    table.
     """
     from printgen.rules.loading.load import load_game
     from printgen.rules.queries.export import export_csv

@@ -52,7 +52,10 @@ def list_games(games: tuple[str, ...]) -> None:
 
 
 def _describe_print(game: "Game", print_: "Print") -> Iterator[tuple[str, str]]:
-    """Yield a print and its number of faces, then options of build and their values for it."""
+    """Yield pairs of texts about a print: its id and its number of faces, then options of build.
+
+    An option is paired with the values that it can have for this print.
+    """
     from printgen.content.faces_of_print import count_faces_by_run, list_row_keys, list_set_keys
     from printgen.pipeline.filenames import format_ranges
 

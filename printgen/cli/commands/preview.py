@@ -145,7 +145,7 @@ def preview_game(
 
 
 def _list_typed_options() -> set[str]:
-    """Return the names of the options of this command line, without dashes."""
+    """Return the names of the options that the user typed on this command line, without dashes."""
     context = click.get_current_context()
     return {
         get_option_name(parameter)
@@ -155,7 +155,7 @@ def _list_typed_options() -> set[str]:
 
 
 def _read_typed_values() -> Mapping[str, Any]:
-    """Return the options of this command line that the page shows too, by name."""
+    """Return the value of each typed option that is also a field of the page, by its name."""
     from printgen.cli.page.build_arguments import list_form_options
 
     context, typed = click.get_current_context(), _list_typed_options()
@@ -169,7 +169,7 @@ def _read_typed_values() -> Mapping[str, Any]:
 
 
 def _make_command_line(editor: str, output: Path) -> "CommandLine":
-    """Return what the pages need of the command line."""
+    """Return the commands and functions of the command line that the preview uses."""
     from platformdirs import user_state_path
 
     from printgen.cli.commands.docs import list_pictures, read_pages, render_page
@@ -214,7 +214,10 @@ def _show_page(
     *,
     is_opened: bool,
 ) -> None:
-    """Serve the pages until the process is ended."""
+    """Serve the pages until the process is ended.
+
+    Without `source`, only the start page is served. `is_opened` opens the page in a browser.
+    """
     from printgen.preview.workspace import Workspace
 
     limits.lift_limits()
@@ -234,7 +237,7 @@ def _show_page(
 
 
 def _start_server(workspace: "Workspace", ports: Sequence[int]) -> "PreviewServer":
-    """Return a server on the first of these ports that is free. Raises `UsageError`."""
+    """Return a server on the first free port of `ports`. Raises `UsageError` if none is free."""
     from printgen.preview.server import PreviewServer
 
     for port in ports:
@@ -250,9 +253,9 @@ def _get_addresses_file() -> Path:
 
 
 def _read_addresses() -> dict[str, str]:
-    """Return the address of the start page of each folder, with its token.
+    """Return the address of the start page of each folder, with its token, by folder.
 
-    With them, a second start finds the pages that are already open.
+    With these addresses, a second start finds the pages that are already open.
     """
     return read_state(_get_addresses_file(), dict[str, str], {})
 
@@ -263,7 +266,10 @@ def _forget_address(address: str) -> None:
 
 
 def _find_running_page() -> str:
-    """Return the address of the start page of this folder, if a preview serves it; otherwise ""."""
+    """Return the address of the start page of the current folder, if a preview serves it now.
+
+    Return "" if none does.
+    """
     address = _read_addresses().get(str(Path.cwd()), "")
     with suppress(OSError, ValueError):
         if address and urlopen(address.replace("/?", "/alive?"), timeout=2).status == 204:  # noqa: S310 - our own

@@ -108,7 +108,7 @@ def _proof_file(
 
 
 def _find_deck(pdf: bytes, decks: Sequence["TableDeck"]) -> "Game":
-    """Return the deck that the PDF names, by default the first."""
+    """Return the game of the deck that the PDF names; if it names none, that of the first deck."""
     from printgen.proof.proof import read_manifest
 
     games = [deck.load() for deck in decks]
@@ -116,11 +116,12 @@ def _find_deck(pdf: bytes, decks: Sequence["TableDeck"]) -> "Game":
 
 
 def _find_rules(pdf: bytes, file: Path, reference: str | None, data: tuple[Path, ...]) -> "Game":
-    """Return the game `reference`, by default the game with the id in the PDF.
+    """Return the game to compare a PDF with: `reference` or, if that is None, the game it names.
 
-    If several games have this id, prefers the one with the same digest of rules. The id is only
-    compared with the ids of known games, never used as a path. Raises `Failure` (usage) if no game
-    has it.
+    A PDF names its game by id. If several games have this id, the one with the same digest of rules
+    is preferred. The id is only compared with the ids of known games, never used as a path. `data`
+    are players' files, which are read too if the PDF names them. Raises `Failure` (usage) if no
+    known game has the id.
     """
     from printgen.proof.proof import read_manifest
     from printgen.rules.loading.load import read_game_id

@@ -40,10 +40,11 @@ _addresses = dict[str, None]()
 
 
 def download_table(address: str, *, is_offline: bool = False) -> Path:
-    """Return the file of the table at an address, which is named as the server names it.
+    """Download the table at an address, and return the path of its copy in the cache folder.
 
-    If `is_offline`, it is the one that was downloaded last. The file is written only if it changed.
-    Raises `Failure` (usage) if there is no table.
+    The copy has the file name that the server gives it. It is written only if it changed. With
+    `is_offline`, return the copy of the last download. Raises `Failure` (usage) if there is no
+    table.
     """
     key = sha256(address.encode()).hexdigest()[:16]
     folder = user_cache_path("printgen", appauthor=False) / DOWNLOADS_FOLDER / key
@@ -77,7 +78,7 @@ def download_table(address: str, *, is_offline: bool = False) -> Path:
 
 
 def start_download_thread(seconds: float) -> None:
-    """Download the tables of this process again and again, in another thread."""
+    """Start a thread that downloads the tables of this process again, every `seconds` seconds."""
 
     def download_tables() -> None:
         while True:
@@ -92,7 +93,7 @@ def start_download_thread(seconds: float) -> None:
 
 
 def _fetch_table_with_timeout(address: str) -> tuple[str, bytes]:
-    """Return what `_fetch_table` returns. Raises `TimeoutError`, too."""
+    """Return what `_fetch_table` returns. Raises `TimeoutError` if it takes too long."""
     answer: Future[tuple[str, bytes]] = Future()
 
     def fetch() -> None:
@@ -107,7 +108,10 @@ def _fetch_table_with_timeout(address: str) -> tuple[str, bytes]:
 
 
 def _fetch_table(address: str) -> tuple[str, bytes]:
-    """Return the name for the file at an address, and its bytes."""
+    """Return a file name for the table at an address, and its bytes.
+
+    Raises `InputError` if there is no table, or if the address is not allowed.
+    """
     was_public = was_secure = False
     for _ in range(1 + _MAX_REDIRECTS):
         parts = urlsplit(address)
@@ -148,7 +152,10 @@ def _fetch_table(address: str) -> tuple[str, bytes]:
 
 
 def _connect_to_any(ips: Sequence[str], port: int) -> socket.socket:
-    """Return a connection to the first of some checked IP addresses that answers."""
+    """Return a connection to the first of these IP addresses that answers.
+
+    The caller must have checked that all of them are allowed.
+    """
     *others, last = dict.fromkeys(ips)
     for ip in others:
         with suppress(OSError):
@@ -157,7 +164,10 @@ def _connect_to_any(ips: Sequence[str], port: int) -> socket.socket:
 
 
 def _choose_file_name(response: HTTPResponse, path: str) -> str:
-    """Return a name for the file in an answer. Raises `InputError` if it is no table."""
+    """Return a file name for the table in a response. Raises `InputError` if it is no table.
+
+    `path` is that of the address.
+    """
     kind = response.headers.get_content_type()
     name = Path(response.headers.get_filename() or unquote(path))
     suffix = "" if kind == "text/html" else name.suffix.lower()

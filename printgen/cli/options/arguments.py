@@ -47,7 +47,7 @@ def complete_game(
 class TablePath(click.Path):
     """The path of a game or a table, or the address of a table.
 
-    The table at an address is downloaded, and the path of its copy is the value.
+    The table at an address is downloaded. The value is then the path of the downloaded copy.
     """
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
@@ -79,7 +79,7 @@ GAMES_ARGUMENT = click.argument("games", type=TablePath(), metavar="[GAME...]", 
 def complete_paper(
     _context: click.Context, _parameter: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Return the shell completions of --paper, which are also the choices of the page."""
+    """Return the shell completions of --paper. The page shows them as choices."""
     from printgen.paper import PAPERS
 
     return [
@@ -158,7 +158,7 @@ ICONS_OPTION = form_option(
 
 
 def parse_length_option(typed: Any) -> float:
-    """Return a length in mm, perhaps negative, written as -0.5, 1.2mm or 1/8in."""
+    """Return a length in mm, which may be negative. It can be typed as -0.5, 1.2mm or 1/8in."""
     from printgen.rules.files.scalars import parse_length
 
     with suppress(ValueError):
@@ -186,9 +186,10 @@ Command = Callable[..., Any]
 def bundle_options(
     name: str, *options: Callable[[Command], Command], factory: Command
 ) -> Callable[[Command], Command]:
-    """Return a decorator that adds `options` to a command.
+    """Return a decorator that adds `options` to a command, and gives it their values as one object.
 
-    The command gets their values as one argument `name`: the result of `factory(**values)`.
+    The command gets this object as its argument `name`. It is the result of `factory`, called with
+    the values as keyword arguments.
     """
 
     def decorate(command: Command) -> Command:
@@ -210,9 +211,10 @@ def bundle_options(
 def find_player_files(
     folders: Sequence["Source"], data: Iterable[Path]
 ) -> tuple["PlayerFile", ...]:
-    """Return the player files of `--data`, each with the one game of `folders`.
+    """Return the player's files of `--data`, each with the game whose limits it must keep.
 
-    Raises `UsageError` if there is not exactly one game, or if two files have the same name.
+    That game is the only one of `folders`. Raises `UsageError` if there is not exactly one, or if
+    two files have the same name.
     """
     from printgen.rules.loading.player_file import PlayerFile
 
@@ -230,7 +232,10 @@ def find_player_files(
 
 
 def compare_player_files(sources: Sequence["PlayerFile"]) -> None:
-    """Print a line for each sum that the game compares between these players' files."""
+    """Print the sums that a limit of the game compares between players, one line for each player.
+
+    Prints nothing if there are fewer than two files, or if no limit of the game compares sums.
+    """
     from printgen.rules.checks.counts import SumCheck
 
     games = {source.name: source.load() for source in sources} if len(sources) > 1 else {}
@@ -240,13 +245,13 @@ def compare_player_files(sources: Sequence["PlayerFile"]) -> None:
 
 
 def format_examples(*commands: str) -> str:
-    """Return the examples for the end of a command's help."""
+    """Return a text with these commands as examples, for the end of a command's help."""
     # \b keeps click from joining the lines of the next paragraph.
     return "Examples:\n\n\b\n" + "\n".join(f"  printgen {command}" for command in commands)
 
 
 def map_options_to_env_variables(context: click.Context) -> Mapping[str, str]:
-    """Return the environment variables that set options of this command, by option."""
+    """Return the options of this command that environment variables set, with these variables."""
     return {
         option: str(parameter.envvar)
         for parameter in context.command.params
@@ -258,8 +263,8 @@ def map_options_to_env_variables(context: click.Context) -> Mapping[str, str]:
 class OptionError(click.UsageError):
     """An error: an option, or its value, cannot be used, or cannot be combined with other options.
 
-    `option` is its name as it is typed. The message starts with it, and with `value` if the value
-    is wrong. `fixes` are the alternatives that the message names.
+    `option` is the option as the user types it, such as --paper. The message starts with `option`,
+    and with `value` if the value is wrong. `fixes` are changes of options that solve the problem.
     """
 
     def __init__(self, option: str, message: str, *fixes: Fix, value: str = "") -> None:
@@ -268,7 +273,10 @@ class OptionError(click.UsageError):
 
 
 def describe_usage_error(error: click.UsageError) -> Problem:
-    """Return a usage error as a problem with its option and its fixes, for other programs."""
+    """Return a usage error as a problem, for other programs.
+
+    The option is its subject, and the alternatives that the message names are its fixes.
+    """
     option, fixes = "", tuple[Fix, ...]()
     if isinstance(error, OptionError):
         option, fixes = error.option, error.fixes
@@ -281,10 +289,10 @@ def describe_usage_error(error: click.UsageError) -> Problem:
 
 
 def reject_unused_options(options: Iterable[str], message: str, *fixes: Fix, is_used: bool) -> None:
-    """Raise `UsageError` if an option is on the command line, but is not used.
+    """Raise `UsageError` if one of `options` is on the command line, unless `is_used`.
 
-    The error names the option, then `message`, which may name `fixes`. An environment variable may
-    set an option that is not used: it is meant for other commands.
+    The error names the option, then `message`. `fixes` are changes of options that solve the
+    problem. An environment variable may set an unused option, because other commands may use it.
     """
     context = click.get_current_context()
     unused = set() if is_used else {option.replace("_", "-") for option in options}
@@ -295,7 +303,7 @@ def reject_unused_options(options: Iterable[str], message: str, *fixes: Fix, is_
 
 
 def add_env_variable_names(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the problems, each about the environment variable that set its option, if one did."""
+    """Yield the problems. If an environment variable set an option, name the variable instead."""
     set_by = map_options_to_env_variables(click.get_current_context())
     for problem in problems:
         option, _, value = problem.where.subject.partition(" ")
@@ -308,24 +316,25 @@ TABLE_SUFFIXES = (*_LIST_SUFFIXES, ".yaml", ".yml", ".md", ".markdown", ".txt", 
 
 
 def is_list_file(name: str) -> bool:
-    """Return whether this is the name of a file that can list the rows of a deck."""
+    """Return whether a file of this name can list the rows of a deck."""
     return name.lower().endswith(_LIST_SUFFIXES)
 
 
 def is_table_file(name: str) -> bool:
-    """Return whether this is the name of a file that can contain roll tables, and not of a game."""
+    """Return whether a file of this name can contain roll tables. The file game.yaml cannot."""
     return name.lower().endswith(TABLE_SUFFIXES) and Path(name).name != "game.yaml"
 
 
 def is_workbook_file(name: str) -> bool:
-    """Return whether this is the name of a workbook."""
+    """Return whether a file of this name is a workbook, which can have several sheets."""
     return name.lower().endswith((".xlsx", ".ods", ".xls"))
 
 
 def find_table(game: "Game", name: str | None) -> "Table":
-    """Return the named table, by default the table of the first print with a face for each row.
+    """Return the table called `name`.
 
-    Raises `Failure` (usage) if there is none.
+    Without a name, return the table of the first print that makes one face for each row of a table.
+    Raises `Failure` (usage) if there is no such table.
     """
     from printgen.rules.queries.export import find_main_table
 
@@ -342,7 +351,7 @@ def find_table(game: "Game", name: str | None) -> "Table":
 def find_folders(games: Iterable[str]) -> tuple[Path, ...]:
     """Return the folders of these games. Raises `Failure` (usage) with every unknown game.
 
-    Without names, returns the game in the current folder, or else all bundled games.
+    If `games` is empty, return the current folder if it is a game, otherwise all bundled games.
     """
     folders = []
     # Collected, so that one run reports every unknown game.

@@ -17,8 +17,8 @@ _GROUP_MS, _STEP_MS, _TIMEOUT_MS = 50, 10, 200
 def watch_folders(folders: Collection[Path], output: Path) -> Iterator[list[str]]:
     """Yield the paths of files that changed, or an empty list after 0.2 s without a change.
 
-    Skips hidden files and folders, caches, what editors leave, and the folder `output`. It never
-    ends.
+    Skips hidden files and folders, caches, temporary files of editors, and the folder `output`. The
+    iterator never ends.
     """
     roots, skipped = [folder.resolve() for folder in folders], output.resolve()
 

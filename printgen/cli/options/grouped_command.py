@@ -10,9 +10,9 @@ import click
 class FormOption(click.Option):
     """An option that the page of `printgen preview` can show as a field of a form.
 
-    `label` is its name there. `choice_labels` has the labels of its choices by value; the value ""
-    stands for no choice. The field is shown only while the option `needs` is set. `suffixes` are
-    those of the files that it takes.
+    `label` is the name of the field. `choice_labels` maps the value of each choice to its label;
+    the value "" means that nothing is chosen. The field is shown only while the option `needs` is
+    set. `suffixes` are the file name suffixes that the option accepts.
     """
 
     def __init__(
@@ -34,12 +34,12 @@ form_option = partial(click.option, cls=FormOption)
 
 
 class GroupedCommand(click.Command):
-    """A command with headings for its options: `option_groups` maps each to option names.
+    """A command with groups of options: `option_groups` maps each heading to option names.
 
-    The names are long options without dashes, separated by spaces, in the order to show them. Bars
-    separate usual options, those that the page folds away, and those that only the terminal has.
-    Every option of the command must be in a group. Names of other options are ignored, so that
-    commands can share groups.
+    The names are long options without dashes, separated by spaces, in the order to show them. Two
+    bars (|) divide a group into usual options, options that the page folds away, and options that
+    only the terminal has. Every option of the command must be in a group. Names of options that the
+    command does not have are ignored, so that several commands can use the same groups.
     """
 
     def __init__(self, *args: Any, option_groups: Mapping[str, str], **kwargs: Any) -> None:
@@ -47,7 +47,7 @@ class GroupedCommand(click.Command):
         self.option_groups = option_groups
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments. An option without its value is reported with its command."""
+        """Parse the arguments. An error about an option without its value names the command."""
         try:
             return super().parse_args(ctx, args)
         except click.BadOptionUsage as error:
@@ -70,7 +70,7 @@ class GroupedCommand(click.Command):
                     formatter.write_dl([(usage.ljust(width), text) for usage, text in rows])
 
     def list_form_options(self) -> Iterator[tuple[str, list[FormOption], list[FormOption]]]:
-        """Yield the heading of each group, its usual options, and its rare ones, to fold away."""
+        """Yield each group: its heading, its usual options, and those that the page folds away."""
         by_name = {get_option_name(option): option for option in self.params}
         for heading, names in self.option_groups.items():
             usual, folded, *_ = (*names.split("|"), "")

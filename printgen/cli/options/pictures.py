@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 class PictureOptions(msgspec.Struct, frozen=True):
-    """The files to make from finished prints, and what these files need.
+    """The files to make from finished prints, and what these files require of the prints.
 
-    With `svg`, each face is also drawn as an SVG file. `adapt_layout` returns a layout with the
-    bleed that a print shop needs, and `safe` is the shop's safe area, in mm. Pieces are cut out
-    `cut_inset` mm inside their outlines.
+    With `svg`, each face is also drawn as an SVG file. `adapt_layout` returns a given layout with
+    the bleed that the chosen print shop needs. `safe` is the safe area of that shop, in mm. Pieces
+    are cut out `cut_inset` mm inside their outlines.
     """
 
     outputs: "Sequence[Output]"

@@ -17,15 +17,15 @@ Offset = tuple[float, float]
 
 
 def format_feed_options(layout: SheetLayout) -> str:
-    """Return the options that say how paper goes through a printer: its flipped edge, its size."""
+    """Return the options for the way of paper through a printer: its flipped edge and its size."""
     return f"--duplex {layout.duplex} --paper {layout.paper.replace(LANDSCAPE, ' --landscape')}"
 
 
 def save_offset(printer: str, feed: str, offset: Offset) -> Path:
-    """Save the offset of a printer for this paper feed, and return the file.
+    """Save the offset of a printer for a paper feed, and return the path of the file.
 
-    `format_feed_options` names the feeds. Replaces an earlier offset. Raises `Failure` if
-    the file cannot be read or written.
+    `feed` is a text of `format_feed_options`. An earlier offset for this feed is replaced. Raises
+    `Failure` if the file cannot be read or written.
     """
     check_offset("--save {} {:g} {:g}".format(printer, *offset), offset)
     file, printers = _load_printers()
@@ -37,7 +37,10 @@ def save_offset(printer: str, feed: str, offset: Offset) -> Path:
 
 
 def load_offset(printer: str, feed: str) -> Offset:
-    """Return the saved offset. Raises `Failure` (usage) if there is none for this feed."""
+    """Return the saved offset of a printer for a paper feed.
+
+    `feed` is a text of `format_feed_options`. Raises `Failure` (usage) if none is saved.
+    """
     file, saved = _load_printers()
     subject = f"--printer {printer}"
     if printer not in saved:
@@ -52,7 +55,10 @@ def load_offset(printer: str, feed: str) -> Offset:
 
 
 def check_offset(subject: str, offset: Offset) -> None:
-    """Raise `Failure` (usage) if this offset would move backs off the paper."""
+    """Raise `Failure` (usage) if this offset would move backs off the paper.
+
+    `subject` is what the error is about: the option with the offset.
+    """
     if not all(abs(distance) <= KEEP_OUT for distance in offset):
         hint = f"write at most {KEEP_OUT:g} mm each way; for more, feed the paper straighter"
         raise create_failure(ExitCode.USAGE, subject, "would move backs off the paper", hint)

@@ -33,7 +33,7 @@ def _make_layout(
     landscape: bool,
     **fields: Any,
 ) -> "SheetLayout":
-    """Return the layout that these options describe. Those in `fields` set fields of their name.
+    """Return the layout that these options describe. Each of `fields` sets the field of that name.
 
     Raises `Failure` or `UsageError`.
     """
@@ -53,7 +53,7 @@ def _make_layout(
 def _make_empty_layout(
     paper: str, gutter: str | None, sheets: Path | None, *, landscape: bool
 ) -> "SheetLayout":
-    """Return a layout with only its paper or bought sheet, and its gutter."""
+    """Return a layout that has only the paper (or the bought sheet) and the gutter."""
     from printgen.cli.options.sheet_file import read_sheet
     from printgen.paper import find_paper
     from printgen.rules.files.scalars import parse_length

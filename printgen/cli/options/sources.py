@@ -47,10 +47,10 @@ HIDDEN_OPTION = form_option(
 
 
 class _FontFile(click.Path):
-    """A font file, with the name of a face after # for a collection."""
+    """A font file. For a font collection, the name of one font follows after #."""
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:
-        """Return the path with the name of the face."""
+        """Return the path, with # and the name of the font if there is one."""
         if not Path(value.partition("#")[0]).is_file():
             advice = "give the path of a .ttf or .otf file, such as fonts/Lato.ttf, not a name"
             self.fail(f"{advice}: there is no file {value}", param, ctx)
@@ -169,11 +169,11 @@ table_options = bundle_options(
 def find_sources(
     references: Iterable[str], reading: Mapping[str, Any], output: Path = Path("output")
 ) -> tuple["Source", ...]:
-    """Return the sources of these games, by default those of `find_folders`.
+    """Return the sources to which the user refers; without `references`, those of `find_folders`.
 
-    `reading` are the options for standalone tables, which use no pictures in the folder `output`.
-    Raises `Failure` (usage) with every unknown game, and `UsageError` if an option of `reading` is
-    used without a standalone table.
+    `reading` are the options for reading standalone tables. The folder `output` is not searched for
+    their pictures. Raises `Failure` (usage) with every unknown game, and `UsageError` if an option
+    of `reading` is used without a standalone table.
     """
     from printgen.problems import suggest_known_words
     from printgen.rules.standalone.deck import TableDeck
@@ -208,10 +208,11 @@ def find_sources(
 
 
 def find_older_sources(sources: Sequence["Source"], since: Path) -> tuple["Source", ...]:
-    """Return the older edition of each source: of a table the file `since`, of a game its folder.
+    """Return the older edition of each source.
 
-    The older table is read with the same options. Its pictures may be next to the newer table.
-    Raises `UsageError` if `since` is not of the kind of the sources.
+    For a game, `since` is the folder of the older game. For standalone tables, it is the older
+    file, which is read with the same options; its pictures may be next to the newer table. Raises
+    `UsageError` if `since` is a folder but the sources are tables, or the other way round.
     """
     from printgen.rules.standalone.deck import TableDeck
 
@@ -230,11 +231,11 @@ def find_older_sources(sources: Sequence["Source"], since: Path) -> tuple["Sourc
 
 
 def choose_sources(command: str) -> tuple[str, ...]:
-    """Return the source of a command without one: the only table in the current folder, if any.
+    """Return the source of a command without GAME: the only table in the current folder.
 
-    The result is empty if the folder has a game, which the command then uses, or if it has neither.
-    Then the command uses all bundled games, and a note is printed. Raises `UsageError` if there are
-    several tables.
+    Return nothing if the folder has a game, because the command uses that by default. Return
+    nothing, and print a note, if the folder has neither: then the command uses all bundled games.
+    Raises `UsageError` if there are several tables.
     """
     if Path("game.yaml").exists():
         return ()
@@ -268,9 +269,10 @@ INPUT_FORMAT_OPTION = click.option(
 def read_standard_input(
     names: tuple[str, ...], input_format: str | None, *, name: str = "", is_watched: bool = False
 ) -> tuple[str, ...]:
-    """Return the names, with - replaced by the path of a file with the standard input.
+    """Return `names`, with - replaced by the path of a temporary file with the standard input.
 
-    Raises `UsageError` if there is no input, or if its format is unclear.
+    `name` is the wanted name of that file. Raises `UsageError` if there is no input, or if its
+    format is unclear.
     """
     has_input = "-" in names
     reject_unused_options(

@@ -25,14 +25,17 @@ WATCH_OPTION = click.option(
 
 
 def list_folders(names: Iterable[str]) -> Sequence[Path]:
-    """Return the folders with the files of these games and tables, and the bundled templates."""
+    """Return the folders to watch: those of these games and tables, and the bundled ones.
+
+    The bundled folders have the templates and the fonts.
+    """
     paths = [Path(name) if Path(name).exists() else find_folders([name])[0] for name in names]
     folders = [path.parent if path.is_file() else path for path in paths or find_folders(())]
     return *folders, get_templates_folder(), get_fonts_folder()
 
 
 def start_refreshing_downloads(names: Iterable[str], seconds: float = 10) -> None:
-    """Download tables at addresses again every few seconds, if any of these files is of one."""
+    """Download tables again every few seconds, if any of these files is a downloaded copy."""
     if any(is_download(Path(name)) for name in names):
         from printgen.cli.options.addresses import start_download_thread
 
@@ -40,7 +43,10 @@ def start_refreshing_downloads(names: Iterable[str], seconds: float = 10) -> Non
 
 
 def rerun_on_change(names: Iterable[str], output: Path = Path("output")) -> None:
-    """Run this command without `--watch`, at once and after each change, until it is ended."""
+    """Run this command without `--watch`, at once and after each change, until the user ends it.
+
+    `names` are the games and tables to watch.
+    """
     from printgen.cli.options.file_watcher import watch_folders
 
     start_refreshing_downloads(names)

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 def list_form_options() -> Mapping[str, FormOption]:
-    """Return the options that the page shows, by name. It does not show --watch, for example."""
+    """Return the options of `printgen build` that the page shows, by name.
+
+    Some options make sense only in a terminal, such as --watch.
+    """
     return {
         get_option_name(option): option
         for _, usual, folded in build_games.list_form_options()
@@ -57,7 +60,7 @@ def _format_option(option: FormOption, value: Any) -> Iterator[str]:
 
 
 def format_command(arguments: Sequence[str]) -> str:
-    """Return the command line that a person types for these arguments of `printgen build`."""
+    """Return the command line that a person would type for these arguments of `printgen build`."""
     join = subprocess.list2cmdline if os.name == "nt" else shlex.join
     *options, _, source = arguments
     is_plain = not source.startswith("-")
@@ -68,9 +71,10 @@ def format_command(arguments: Sequence[str]) -> str:
 @picture_options
 @table_options
 def _bundle_values(**values: Any) -> Mapping[str, Any]:
-    """Return the keyword arguments of the command `build`.
+    """Return the keyword arguments that the function of the command `build` would get.
 
-    click calls this instead of the command, after options such as those of a table are joined.
+    click calls this function instead. Its arguments include the objects made of several options,
+    such as the layout.
     """
     return values
 

@@ -17,7 +17,10 @@ _MAX_COLUMNS = 6
 
 
 class ListedSource(msgspec.Struct, frozen=True):
-    """A game or a table to open. `kind` is game, cards or dice, and `about` describes it."""
+    """A game or a table that the user can open.
+
+    `kind` is game, cards or dice, and `about` describes it.
+    """
 
     source: str
     name: str
@@ -26,7 +29,10 @@ class ListedSource(msgspec.Struct, frozen=True):
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """The bundled games, and what was found in a folder. `is_cut` is true if there is more."""
+    """The bundled games, and the games and tables found in a folder.
+
+    `is_cut` is true if the folder has more than are listed.
+    """
 
     games: list[ListedSource]
     found: list[ListedSource]
@@ -55,7 +61,10 @@ def list_folder(folder: Path) -> Listing:
 
 
 def _find_sources(folder: Path, depth: int) -> Iterator[Path]:
-    """Yield the games and the table files in a folder, down to a depth; 1 is only the folder."""
+    """Yield the games and the table files in a folder and its subfolders, `depth` levels deep.
+
+    With a `depth` of 1, subfolders are not searched.
+    """
     with suppress(OSError):
         paths = sorted(path for path in folder.iterdir() if path.name[0] not in "._~")
         yield from (path for path in paths if path.is_file() and is_table_file(path.name))
@@ -69,7 +78,10 @@ def _find_sources(folder: Path, depth: int) -> Iterator[Path]:
 
 
 def _describe_source(path: Path) -> tuple[str, str] | None:
-    """Return the kind and the description of a path; None if it is no game, cards or dice."""
+    """Return the kind of a path (game, cards or dice) and its description.
+
+    Return None if the path is none of these.
+    """
     from printgen.roll_tables.charts import read_charts
     from printgen.rules.files.formats import read_tables
     from printgen.rules.loading.load import load_game

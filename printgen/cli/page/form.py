@@ -22,11 +22,11 @@ _FIELD_KINDS = {click.Choice: "choice", click.IntRange: "number", click.FloatRan
 class Field(msgspec.Struct, frozen=True, rename="camel"):
     """An option as a field of a form.
 
-    `kind` is flag, choice, number, file, folder or text. `suffixes` are those of the files that it
-    takes. `choices` are pairs of a value and its label; a field that `is_open` takes other values
-    too. `none` is the label of no value. A field that `is_list` takes several values. `parts` are
-    the names of the parts of a value, if it has several. `needs` is the option without which this
-    one has no effect, and `doc` a page of the documentation.
+    `kind` is flag, choice, number, file, folder or text. `suffixes` are the file name suffixes that
+    it accepts. `choices` are pairs of a value and its label. With `is_open`, values that are not
+    among the choices are accepted too. `none` is the label for "no value". A field with `is_list`
+    takes several values. `parts` names the parts of a value that consists of several. `needs` is
+    the option without which this one has no effect. `doc` is a page of the documentation.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Field(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class FieldGroup(msgspec.Struct, frozen=True):
-    """A heading with its usual fields, and its rare fields, which are folded away."""
+    """A heading with its usual fields, and its rare fields, which the page folds away."""
 
     name: str
     usual: list[Field]
@@ -56,7 +56,7 @@ class FieldGroup(msgspec.Struct, frozen=True):
 
 
 def describe_form() -> list[FieldGroup]:
-    """Return the options that the page shows. Groups without any are left out."""
+    """Return the groups of options that the page shows, without groups that would be empty."""
     context = click.Context(build_games, info_name="build")
     groups = (
         FieldGroup(
@@ -104,9 +104,10 @@ def _describe_field(context: click.Context, option: FormOption) -> Field:
 
 @cache
 def _map_options_to_pages() -> Mapping[str, str]:
-    """Return the page of the documentation that describes each option, by option.
+    """Return, by the name of each option, the page of the documentation that describes it.
 
-    It is the page with a table that begins a row with the option, or else names it in a row.
+    It is the first page with a table row that starts with the option. If there is none, it is the
+    first page with a table row that mentions it.
     """
     pages: dict[str, str] = {}
     for row in (r"^\| *`--([a-z-]+)", r"^\|.*?`--([a-z-]+)"):
