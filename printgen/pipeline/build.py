@@ -93,7 +93,7 @@ class FinishedPrint(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def is_front(self) -> bool:
-        """Whether its faces are pieces to cut, and are not the backs of another print."""
+        """Whether its faces are pieces to cut, and not pages or the backs of another print."""
         return not (self.job.print.is_page or self.job.print.backs_of)
 
 
@@ -102,24 +102,25 @@ MakeFile = Callable[[], bytes]
 
 
 class Output(Protocol):
-    """One kind of files made of the proofed prints of a game, such as pictures of the faces.
+    """One kind of files made from the proofed prints of a game, such as pictures of the faces.
 
-    The pipeline knows none of them by name.
+    The pipeline only uses these methods. It does not know which kinds there are.
     """
 
     @property
     def cost_in_faces(self) -> int:
-        """The time to make one file, as the number of faces that are composed in that time."""
+        """How long it takes to make one file, as a number of faces composed in the same time."""
 
     def check_jobs(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
-        """Yield an error if the files cannot be made of these prints, and other notes."""
+        """Yield an error if the files cannot be made of these prints, and notes."""
 
     def plan_files(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return the files to write below `target`, and notes.
+        """Return the files to make, by their paths in the folder `target`, and notes.
 
-        Each file is a function that makes its bytes when the file is written.
+        Each file is given as a function that returns its bytes. It is called when the file is
+        written.
         """
 
 
@@ -130,7 +131,8 @@ JoinPrints = Callable[[str, Iterable[bytes]], bytes]
 class BuildSource(NamedTuple):
     """What a process needs to load a game and to plan its print jobs.
 
-    `build` is an id of the build. A process that does several builds loads the game again for each.
+    `build` is the id of the build. It changes with each build, so a process that does several
+    builds loads the game again for each.
     """
 
     source: Source
@@ -147,7 +149,7 @@ class BuildSetup(NamedTuple):
 
 
 class PreparedGame(msgspec.Struct, frozen=True):
-    """A game that passed its rule checks, and the notes so far."""
+    """A game whose rule checks found no error, and the notes so far."""
 
     origin: BuildSource
     notes: tuple[Problem, ...]
@@ -155,7 +157,10 @@ class PreparedGame(msgspec.Struct, frozen=True):
 
 @lru_cache(_MAX_KEPT_GAMES)
 def load_build_setup(origin: BuildSource) -> BuildSetup:
-    """Return the game of a build with its jobs. Each process loads it once; forks share it."""
+    """Load the game of a build, and return it with its print jobs and its composer.
+
+    Each process loads it only once. Workers that are forked after this share it.
+    """
     source, request, _ = origin
     game = load_source(source)
     jobs = plan_jobs(request, game)
@@ -167,8 +172,8 @@ def prepare_game(
 ) -> PreparedGame | Failure:
     """Load and check the game of `source`, and plan the prints that `request` selects.
 
-    Return a failure instead of raising it: it is reported when the build reaches this game.
-    `progress` is called with messages.
+    A failure is returned, not raised, so that it is reported in the order of the games.
+    `progress` is called with a message before each step.
     """
     try:
         progress(f"{source.name}: checking the rules")
@@ -211,8 +216,8 @@ class GameBuild:
     """The build of one game, while workers compose and proof its prints.
 
     Without `executor`, everything runs in this process. Files are written to the folder of the game
-    in `output`. `outputs` make files of the prints, and `join` makes one PDF of all prints. A
-    `dry_run` composes all faces, but proofs and writes nothing.
+    in `output`. Each of `outputs` makes one kind of files from the prints. If `join` is given, it
+    joins all prints in one more PDF. A `dry_run` composes all faces, but proofs and writes nothing.
     """
 
     def __init__(
@@ -314,9 +319,10 @@ class GameBuild:
 
 
 def _name_book(game: Game, jobs: Sequence[PrintJob]) -> str:
-    """Return the file name of a book: `book`, the chosen prints if not all are, and the options.
+    """Return the file name of a book, without its suffix.
 
-    Raises `Failure` (usage) if its prints have duplex backs.
+    It is `book`, then the ids of the prints if some are left out, and the layout options. Raises
+    `Failure` (usage) if the prints have duplex backs.
     """
     if any(job.layout.duplex for job in jobs):
         message = "cannot be combined with --duplex: after an odd page, backs are on other fronts"
@@ -330,9 +336,10 @@ def _name_book(game: Game, jobs: Sequence[PrintJob]) -> str:
 def _proof_book(
     game: Game, pdf: bytes, results: Sequence[PrintResult], *, dry_run: bool
 ) -> PrintResult:
-    """Return the result for a PDF with all prints. Raises `Failure` (proof) if it has problems.
+    """Proof a book (one PDF of all prints), and return its result without its bookmarks and notes.
 
-    `results` are those of the prints in it.
+    `results` are those of the prints in the book. Raises `Failure` (proof) if the proof finds an
+    error.
     """
     from printgen.proof.proof import proof_pdf
 
@@ -345,9 +352,9 @@ def _proof_book(
 
 
 def _merge_credits(path: Path, results: Mapping[Path, PrintResult]) -> Mapping[Path, bytes]:
-    """Return the bytes of the file of credits at `path`, by its path, with lines for these PDFs.
+    """Return the new content of the file of credits, by its path; empty if it does not change.
 
-    Empty if the file does not change.
+    The lines of the PDFs in `results` replace their old lines. Lines of other PDFs are kept.
     """
     old_lines: list[str] = []
     with suppress(OSError):  # usually there is no such file
@@ -369,10 +376,10 @@ def build_print(
     faces: Iterator[Face] | None = None,
     counts: ScaleCounts | None = None,
 ) -> PrintResult:
-    """Compose print number `index` of a game, and proof it.
+    """Compose, write and proof print number `index` of a game.
 
-    `faces` are given if they were composed elsewhere. `counts` then has the font scales that they
-    need, after the last one is taken. Raises `Failure` with the problems of all its faces.
+    If workers composed its `faces`, `counts` has the font scales that those need. It is complete
+    only after the last face is taken. Raises `Failure` with the problems of all faces of the print.
     """
     game, jobs, composer = load_build_setup(origin)
     job = jobs[index]
@@ -403,9 +410,9 @@ def build_print(
 def _build_large_print(
     make: partial[PrintResult], executor: Executor, job: PrintJob, progress: Progress
 ) -> PrintResult:
-    """Make a print in this process, from faces that workers compose.
+    """Make a print in this process, from faces that workers compose in chunks.
 
-    `make` is `build_print` without the faces.
+    `make` is `build_print` with its first arguments, but without the faces.
     """
     origin, index, *_ = make.args
     with suppress(ChunkError):  # composing the whole print below reports the problems
@@ -419,8 +426,8 @@ def _compose_chunks(
 ) -> Iterator[Face]:
     """Yield the faces of print number `index` in order, which workers compose in chunks.
 
-    Raises `ChunkError` if any of them has a problem. The font scales that they need are added to
-    `counts`. If faces share a font scale, all rows are measured before the first face is yielded.
+    Raises `ChunkError` if a face has a problem. The font scales that the faces need are added to
+    `counts`. If faces share a font scale, the faces of all rows are measured before any is yielded.
     """
     game, jobs, composer = load_build_setup(origin)
     job, run = jobs[index], partial(_run_chunks, executor, origin, index)
@@ -452,7 +459,10 @@ def _run_chunks(
     call: Callable[..., ChunkResult],
     chunks: Iterable[FaceChunk],
 ) -> Iterator[ChunkResult]:
-    """Yield the result of `call` for each chunk, in order. Workers are a few chunks ahead."""
+    """Run `call` for each chunk in a worker, and yield the results in the order of the chunks.
+
+    Only a few results are computed in advance, because each takes much memory.
+    """
     # Few chunks ahead: each holds a hundred pickled faces in memory.
     waiting_chunks = iter(chunks)
     submit = partial(submit_job, executor, _run_chunk, origin, index, call)
@@ -472,9 +482,9 @@ def _run_chunk(
 
 
 def _wait_for_job(wait: Callable[[], Any], job: PrintJob, progress: Progress = id) -> Any:
-    """Return the result of `wait`, which waits for a job of a worker.
+    """Return the result of `wait`, which waits until a worker has finished a job.
 
-    Raises `Failure` (rules) if a limit ended the worker. `progress` is called with messages.
+    Raises `Failure` (rules) if the worker exceeded a limit of time or memory.
     """
     try:
         return wait()

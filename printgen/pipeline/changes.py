@@ -34,7 +34,11 @@ Edition = tuple[Game, Composer]
 
 
 class _Card(msgspec.Struct, frozen=True, eq=False):
-    """One copy of a card: the key of its set, and what is painted on both of its sides."""
+    """One copy of a card.
+
+    `set_key` is the key of its set, and `name` the name of its front. `look` is equal for cards
+    that look the same on both sides.
+    """
 
     set_key: str
     title: str
@@ -46,10 +50,10 @@ class _Card(msgspec.Struct, frozen=True, eq=False):
 def find_changes(
     new: Edition, old: Edition, jobs: Sequence[PrintJob], request: Request
 ) -> tuple[tuple[ChangedFaces, ...], tuple[Problem, ...]]:
-    """Return the faces of these print jobs of `new` that `old` does not have, and notes.
+    """Return the faces of `new` that its print jobs print and `old` does not have, and notes.
 
-    `request` is that of the jobs. The notes say how each card changed. Cards that were removed have
-    a note too. Raises `Failure` with the problems of the faces of either edition.
+    `request` is the one that `jobs` were planned for. The notes say how each card changed, or that
+    it was removed. Raises `Failure` with the problems of the faces of either edition.
     """
     faces, lines = list[ChangedFaces](), Counter[str]()
     for id_, job in {job.print.backs_of or job.print.id: job for job in jobs}.items():
@@ -78,14 +82,17 @@ def find_changes(
 
 
 def _plan_old_job(game: Game, print_: Print, request: Request) -> PrintJob:
-    """Return the job of a print with all its rows, in its size, as this request would make it."""
+    """Return the job of a print of the older edition, as this request would print it.
+
+    It has all rows, and no backs or skipped places.
+    """
     layout = request.layout.reset_options(*BACK_OPTIONS, "skip")
     request = replace(request, only=(print_.id,), deck=(), decks=None, cards=None, layout=layout)
     return next(job for job in plan_jobs(request, game) if job.print.id == print_.id)
 
 
 def _list_cards(edition: Edition, print_: Print, job: PrintJob) -> Iterator[_Card]:
-    """Yield the cards with the fronts of a print, of the sets and rows of a job."""
+    """Yield each copy of a card of a print, for the sets and rows of a job, with both of its sides."""
     game, composer = edition
     backs = next((other for other in game.prints if other.backs_of == print_.id), None)
     job = replace(job, print=print_, backs=backs)
@@ -105,7 +112,10 @@ def _list_cards(edition: Edition, print_: Print, job: PrintJob) -> Iterator[_Car
 
 
 def _make_appearance_key(face: Face | None) -> Hashable:
-    """Return what is painted on a face, for comparison: without names of fields and drawings."""
+    """Return what is painted on a face, without names of fields and drawings.
+
+    Faces that look the same have equal keys. The key of a missing back is None.
+    """
     return face and (face.width, face.height, face.clip, *map(_remove_names, face.items))
 
 
@@ -118,9 +128,10 @@ def _remove_names(item: Item) -> Item:
 
 
 def _find_missing_cards(cards: Sequence[_Card], other_cards: Sequence[_Card]) -> list[_Card]:
-    """Return the cards for which there is no equal one among `other_cards`, which count once.
+    """Return the cards that have no equal card among `other_cards`.
 
-    Of the copies of a row, these are the first ones: outputs count the copies from 1.
+    Each of `other_cards` counts for one copy only. If some copies of a card are missing from them,
+    the first copies are returned, because outputs number copies from 1.
     """
     available, missing = Counter(card.look for card in other_cards), list[_Card]()
     for card in reversed(cards):
@@ -132,10 +143,11 @@ def _find_missing_cards(cards: Sequence[_Card], other_cards: Sequence[_Card]) ->
 def _describe_cards(
     added: Sequence[_Card], removed: Sequence[_Card], titles: set[str], old_titles: set[str]
 ) -> Iterator[str]:
-    """Yield the title of each card that was added or removed, with how it changed.
+    """Yield the title of each card that was added or removed, with what changed.
 
-    `titles` and `old_titles` are those of all cards of both editions. A card changed if one with
-    its title was removed, or one without a title now in its row.
+    `titles` and `old_titles` are the titles of all cards of the new and the old edition. An added
+    and a removed card are one changed card if they have the same title. So are two cards in the
+    same row if the old title no longer exists and the new one is new.
     """
     waiting = [*removed]
     for card in added:
@@ -152,7 +164,7 @@ def _describe_cards(
 
 
 def _describe_change(card: _Card, old_card: _Card) -> str:
-    """Return what changed on a front, in words such as "cost 3 → 4"."""
+    """Return what changed on a front, such as "cost 3 → 4", or "looks different" if no text did."""
     texts, old_texts = (
         {**side.front.content.marks, **side.front.content.fields} for side in (card, old_card)
     )

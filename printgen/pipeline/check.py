@@ -39,10 +39,10 @@ from printgen.system import limits
 def check_source(
     source: Path | PlayerFile, game: Game, paper: str, icons: tuple[Path, ...] = ()
 ) -> tuple[Problem, ...]:
-    """Return the problems of the game's rules, and notes about its folder.
+    """Return the notes and problems of the game's rules and of its folder.
 
-    `icons` are files of icons, in addition to those of the game. If the rules have no error, raises
-    `Failure` with the problems of its faces on `paper`.
+    `icons` are files of icons, in addition to those of the game. If the rules have no error, the
+    faces are composed too. Raises `Failure` if they have problems on `paper`.
     """
     problems = tuple(check_game(game))
     composer = make_composer(source, icons=icons)
@@ -57,7 +57,7 @@ def check_source(
 
 
 def _compose_prints(game: Game, request: Request, composer: Composer) -> Log:
-    """Return the problems of the faces of a game."""
+    """Compose all faces of a game, and return their problems and notes."""
     jobs = plan_jobs(request, game) if game.prints else ()
     limits.set_limits(sum(map(partial(count_faces, game), jobs)))
     log = Log()
@@ -70,9 +70,10 @@ def _compose_prints(game: Game, request: Request, composer: Composer) -> Log:
 
 
 def find_missing_files(game: Game, request: Request, composer: Composer) -> tuple[Problem, ...]:
-    """Return the problems of marks and other files that no folder has.
+    """Return a problem for each drawing of a mark, or other file, that is missing.
 
-    If a check of the game fails because the name of a mark is misspelt, they are the cause.
+    A misspelt name of a mark is reported as such a file. It may be the cause why a check of the
+    game fails.
     """
     with suppress(Failure):
         problems = _compose_prints(game, request, composer).problems
@@ -95,9 +96,10 @@ _LARGEST_SIZE = Size("105x148", 105.0, 148.0)
 
 
 def find_fitting_size(source: Source, request: Request, failure: Failure) -> tuple[Problem, ...]:
-    """Return a note with the smallest usual size of card on which the rows fit, or that none does.
+    """Return a note with the smallest usual card size on which all rows fit, or that none is found.
 
-    Empty if `failure` has another cause.
+    Empty if the source is no standalone table, or if `failure` is not only about texts that do not
+    fit.
     """
     problems = select_errors(failure.problems)
     if not isinstance(source, TableDeck) or any(each.kind != DOES_NOT_FIT for each in problems):

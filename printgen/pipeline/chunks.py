@@ -35,7 +35,7 @@ CHUNK_SIZE = 100
 
 
 class FaceChunk(msgspec.Struct, frozen=True):
-    """The faces of one set of a print from index `start` up to, not including, `stop`."""
+    """The faces of one set of a print with the indices `start` to `stop` - 1."""
 
     set: str
     start: int
@@ -43,30 +43,33 @@ class FaceChunk(msgspec.Struct, frozen=True):
 
 
 class ChunkResult(msgspec.Struct, frozen=True):
-    """The faces of a chunk, pickled, and the font scales that they need.
+    """The pickled faces of a chunk, and the font scales that they need.
 
-    `faces` is empty if the faces were not composed.
+    `faces` is empty if the faces were only measured.
     """
 
     counts: ScaleCounts
     faces: bytes = b""
 
     def is_valid_for(self, scales: FontScales) -> bool:
-        """Return whether the faces look the same with `scales`, which are those of all rows."""
+        """Return whether the faces were composed, and look the same with the scales of all rows."""
         own_scales = choose_scales(self.counts).items()
         pairs = ((scales[template], factors) for template, factors in own_scales)
         return bool(self.faces) and all(all_.items() >= own.items() for all_, own in pairs)
 
 
 class ChunkError(Exception):
-    """Raised in a worker process if a face of its chunk has a problem, which it does not carry."""
+    """Raised in a worker process if a face of its chunk has a problem.
+
+    It does not say which: the print is then composed again as a whole, which reports all problems.
+    """
 
 
 def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
-    """Return the chunks of a print, in order; empty if it is composed as a whole.
+    """Return the chunks of a print, in order; empty if it must be composed as a whole.
 
-    That is so for small prints, pages, prints with backs and prints without a fixed size, and for a
-    few rows of a large print, because these may share a font scale with all others.
+    These are small prints, pages, prints with backs in the same PDF, boards on several pages, and
+    prints without a fixed size.
     """
     row_count = sum(count_faces_by_run(game, job.print, None) or ())
     is_large = row_count * max(1, len(job.sets)) >= MIN_SPLIT_FACES
@@ -78,7 +81,7 @@ def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
 def split_faces(
     game: Game, print_: Print, sets: Iterable[str], keys: Collection[str] | None
 ) -> tuple[FaceChunk, ...]:
-    """Return chunks of the faces of these sets and rows; None means all rows."""
+    """Return chunks of the faces of these sets and rows. Without `keys`, include all rows."""
     counts = {set_: count_faces_by_run(game, print_, keys, set_) or () for set_ in sets or ("",)}
     return tuple(
         FaceChunk(set_, start, start + CHUNK_SIZE)
@@ -99,8 +102,8 @@ def compose_chunk(
 ) -> ChunkResult:
     """Compose and pickle the faces of a chunk. Raises `ChunkError` if any of them has a problem.
 
-    `scales` are those of all rows. If they are None, the faces are measured, and are composed only
-    if they need no smaller type, as in most decks none does.
+    `scales` are the font scales of all rows. If they are None, the faces are measured first. They
+    are then composed only if none needs smaller text, which is usual.
     """
     faces = tuple(generate_faces(game, job.print, chunk.set, job.keys, chunk.start, chunk.stop))
     font_scale = SharedFontScale(composer, game, job.print, job.size, scales)
@@ -119,13 +122,16 @@ def compose_chunk(
 
 
 def unpack_faces(packed: bytes, composer: Composer) -> tuple[Face, ...]:
-    """Return the faces of a pickled chunk, with the typefaces of `composer`."""
+    """Return the faces of a pickled chunk, with the typefaces of `composer`.
+
+    The typefaces are not pickled.
+    """
     faces: tuple[Face, ...] = _FaceUnpickler(BytesIO(packed), composer).load()
     return faces
 
 
 class _FacePickler(pickle.Pickler):
-    """Pickles faces without their typefaces, of which it writes only the keys."""
+    """Pickles faces. Instead of a typeface, it writes only its key."""
 
     def persistent_id(self, obj: object) -> object:
         # A typeface wraps font files, so only its key is sent; the receiver uses its own typeface.
@@ -133,7 +139,7 @@ class _FacePickler(pickle.Pickler):
 
 
 class _FaceUnpickler(pickle.Unpickler):
-    """Reads pickled faces, and gives them the typefaces of a composer."""
+    """Reads pickled faces. It replaces the key of each typeface by the typeface of a composer."""
 
     def __init__(self, packed: BytesIO, composer: Composer) -> None:
         super().__init__(packed)

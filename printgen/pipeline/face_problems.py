@@ -43,7 +43,10 @@ from printgen.system.bundled import get_templates_folder
 
 
 class CellOrigin(NamedTuple):
-    """The cell from which a printed value comes. `head` is the key of the head in a group."""
+    """The cell that a printed value comes from.
+
+    In a column with several heads, `head` is the key of the cell's head.
+    """
 
     table_row: TableRow
     column: Column
@@ -53,7 +56,7 @@ class CellOrigin(NamedTuple):
 def locate_values(game: Game, print_: Print, position: FacePosition) -> Mapping[str, Place]:
     """Return the place in the data of each field, mark and input of a face, by name.
 
-    Texts that are not cells, such as headings, have the place of their table or print.
+    Texts that come from no cell, such as headings, have the place of their table or print.
     """
     tracer = _CellTracer(game, "")
     add_face_content(tracer, print_, position)
@@ -66,9 +69,10 @@ def locate_values(game: Game, print_: Print, position: FacePosition) -> Mapping[
 
 
 def locate_cell(context: CellContext, origin: CellOrigin) -> Place:
-    """Return the place in the data files where a cell is written.
+    """Return the place in the data files where a value is written.
 
-    The value of a derived cell comes from another cell: then it is the place of that one.
+    A derived cell is not written itself: the result is then the place of the cell or row that its
+    value comes from.
     """
     (table, row), column, head = origin
     name = head or column.name
@@ -92,7 +96,7 @@ def locate_cell(context: CellContext, origin: CellOrigin) -> Place:
 
 
 class _CellTracer(ContentBuilder):
-    """A builder that also records the cell of each name that it adds."""
+    """A builder of content that also records from which cell each name comes."""
 
     def __init__(self, game: Game, title: str) -> None:
         super().__init__(game, title)
@@ -127,7 +131,7 @@ MAX_CAUSES = 50
 
 
 class FaceProblems:
-    """The problems of the faces of one print, collected face by face."""
+    """The problems of the faces of one print, collected face by face. Each cause is reported once."""
 
     def __init__(self, game: Game, print_: Print) -> None:
         self._game, self._print = game, print_
@@ -139,7 +143,7 @@ class FaceProblems:
 
     @contextmanager
     def collect(self, wanted: WantedFace) -> Iterator[None]:
-        """Keep a failure that the block raises for the face `wanted`, and continue.
+        """Record a failure that the `with` block raises for the face `wanted`, and continue.
 
         A missing file is reported where the data names it. Text that does not fit is reported at
         its row too, because shortening the text is the usual fix.
@@ -166,9 +170,10 @@ class FaceProblems:
     def _keep_missing_letters(
         self, problems: Iterable[Problem], wanted: WantedFace
     ) -> tuple[Problem, ...]:
-        """Keep the letters that fonts lack, to report those of one cause once. Return the others.
+        """Record the problems about letters that fonts lack, and return all other problems.
 
-        All texts of a bundled template have the same fonts. Each line of another may have its own.
+        Such letters are reported together: for a bundled template once, because all of its texts
+        have the same fonts, and for other templates once for each line.
         """
         for problem in (problem for problem in problems if problem.kind == MISSING_LETTER):
             where = problem.where
@@ -187,11 +192,11 @@ class FaceProblems:
         problems: Iterable[Problem],
         find_locations: Callable[[], Mapping[str, FieldPlace]],
     ) -> None:
-        """Keep the problems that preflight found on one face.
+        """Record the problems that preflight found on one face.
 
-        `find_locations` returns where the template writes each field. Problems count as one cause
-        if they differ only in the row; if the hint says how to set a field, also if they differ
-        in the field.
+        `find_locations` returns where the template writes each field. Equal problems of several
+        rows have one cause. Problems of several fields have one cause if their hint says how to set
+        the field in the template.
         """
         for problem in problems:
             if problem.kind == WRONG_NAME and self._print.backs_of:
@@ -211,9 +216,9 @@ class FaceProblems:
         return len(self._causes) + len(select_errors(first_problems)) >= MAX_CAUSES
 
     def report_collected(self) -> tuple[Problem, ...]:
-        """Return the notes if there is no error.
+        """Return the collected notes if there is no error.
 
-        Raise `Failure` with all problems, or if the print had no face.
+        Otherwise raise `Failure` with all problems. It is also raised if the print had no face.
         """
         log, print_ = self._log, self._print
         if not self._face_count:
@@ -245,10 +250,10 @@ class FaceProblems:
         raise Failure(log.exit_code, log.problems)
 
     def _locate_in_table(self, problem: Problem, wanted: WantedFace) -> Problem:
-        """Return a problem of a face, moved from the template of standalone tables to a cell.
+        """Return a problem, moved from the bundled template of standalone tables to the cell it is about.
 
-        The user of a standalone table has no template to change. Any other problem is unchanged,
-        except for letters that the fonts of a bundled template lack.
+        The reason is that users of a standalone table have no template to change. Letters that
+        fonts lack are moved from any bundled template. Any other problem is returned unchanged.
         """
         folder, is_letter = get_templates_folder(), problem.kind == MISSING_LETTER
         folder = folder if is_letter else (folder / CARD_TEMPLATE).parent
@@ -265,9 +270,9 @@ class FaceProblems:
         return replace(problem, where=replace(where, field=problem.where.field), hint=hint)
 
     def _locate_missing_file(self, problem: Problem) -> Sequence[Problem]:
-        """Return a problem for each place in the data that names the missing file.
+        """Return one problem for each place in the data that names the missing file of `problem`.
 
-        If the file was reported before, return only the first of them.
+        If the file was reported before, return only the first of these problems.
         """
         if problem.data in self._missing_files:
             return (self._missing_files[problem.data],)
@@ -286,7 +291,10 @@ class FaceProblems:
     def _locate_in_rows(
         self, face_problems: Iterable[Problem], wanted: WantedFace
     ) -> Sequence[Problem]:
-        """Return the problems of text that does not fit, with the places of the rows it is from."""
+        """Return problems of text that does not fit, each with the place of its row as well.
+
+        If the template is bundled, the place of the row or cell replaces that of the template.
+        """
         face_name, bundled_folder = _name_face(wanted), str(get_templates_folder())
         locations = locate_values(self._game, self._print, wanted.place)
         problems: dict[Place, Problem] = {}
@@ -304,10 +312,10 @@ class FaceProblems:
 
 
 def _locate_in_data(problems: Iterable[Problem], wanted: WantedFace) -> Iterator[Problem]:
-    """Yield the problems, each with the place in the data to change.
+    """Yield the problems. Those that users fix in the data get the place or the row to change.
 
-    A problem of a picture is at the cell that names the picture. A problem of empty content names
-    the row of the face.
+    A problem of a picture is moved to the cell that names the picture. A problem of an empty cell
+    names the row of the face.
     """
     table_row, spots = wanted.place.row, dict[str, Place]()
     for column in table_row.table.columns if table_row else ():
@@ -325,7 +333,7 @@ def _locate_in_data(problems: Iterable[Problem], wanted: WantedFace) -> Iterator
 
 
 def _find_in_grids(content: Content, field: str) -> Iterator[tuple[str, GridLine, GridCell]]:
-    """Yield the table, the line and the cell of each grid that prints `field`."""
+    """Yield the table id, the line and the cell of each place in a grid that prints `field`."""
     for grid in content.grids.values():
         for line in grid.lines:
             yield from (
@@ -336,9 +344,9 @@ def _find_in_grids(content: Content, field: str) -> Iterator[tuple[str, GridLine
 
 
 def _get_column_name(content: Content, field: str) -> str:
-    """Return the column that a field is from, which is the same for all rows.
+    """Return a name for the column that a field comes from. It is the same for all rows.
 
-    Return the name of the field if it is not from a row.
+    Return the name of the field if the field does not come from a row.
     """
     for table, _, grid_cell in _find_in_grids(content, field):
         return f"{table}.{grid_cell.column}"
@@ -347,7 +355,7 @@ def _get_column_name(content: Content, field: str) -> str:
 
 
 def _locate_mark_uses(game: Game, table: Table, mark: str) -> Iterator[Place]:
-    """Yield the places of the cells in `table` that name a mark, in a mark column or in prose."""
+    """Yield the place of each cell in `table` that names a mark, in a mark column or in prose."""
     for name, column, head in flatten_columns(game, table.columns):
         for row in table.rows:
             value = get_cell(row, column, head)
@@ -362,13 +370,16 @@ def _locate_mark_uses(game: Game, table: Table, mark: str) -> Iterator[Place]:
 
 
 def _name_face(wanted: WantedFace) -> str:
-    """Return the name of a face for messages: its title, and the place of its row or its set."""
+    """Return the name of a face for messages: its title, with the place of its row or its set."""
     row = wanted.place.row or wanted.place.set_row
     return f"{wanted.content.title} ({row.row.locate()})" if row else wanted.content.title
 
 
 def _unify_messages(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the problems of one face. Those that differ only in the field get the same message."""
+    """Yield the problems of one face. Problems that differ only in the field get the same message.
+
+    With one message, they are reported as one cause.
+    """
     originals: dict[tuple[object, ...], Problem] = {}
     for problem in problems:
         original = originals.setdefault(
@@ -384,9 +395,10 @@ _MAX_LETTERS = 150
 def _merge_problems(
     face_problems: Sequence[tuple[Problem, WantedFace]], locations: Mapping[str, FieldPlace]
 ) -> Problem:
-    """Return one problem for equal problems of several faces, each given with its face.
+    """Return one problem for problems of one cause, each given with the face that has it.
 
-    `locations` has the place of each field in the template; the key "" is the template itself.
+    `locations` has the place of each field in the template. The key "" has the place of the
+    template itself.
     """
     problem, wanted = face_problems[0]
     faces, names = (

@@ -35,7 +35,7 @@ _MAX_KEPT_FACES, _MAX_TRIALS = 6_000, 10_000
 def build_face_input(
     composer: Composer, game: Game, print_: Print, wanted: WantedFace, size: Size | None
 ) -> tuple[str, dict[str, Any]]:
-    """Return the name of the template of a face, and the context that it is rendered with.
+    """Return the name of the template of a face, and the context to render the template with.
 
     `size` is None if the template sets the size.
     """
@@ -53,7 +53,7 @@ def _find_template(game: Game, wanted: WantedFace) -> str:
 
 
 def _compose_example(composer: Composer, game: Game, print_: Print, wanted: WantedFace) -> Face:
-    """Compose a face of another print as an example, to be shown on a face with all rows."""
+    """Compose a face of another print as an example, to be shown on a face such as a rules sheet."""
     size, title = next(iter(print_.sizes), None), wanted.content.title
     template, context = build_face_input(composer, game, print_, wanted, size)
     scales = SharedFontScale(composer, game, print_, size).get_scales(template, context, title)
@@ -70,9 +70,9 @@ ScaleCounts = Mapping[str, Mapping[str, Mapping[float, Sequence[str]]]]
 class SharedFontScale:
     """Finds the font scale that boxes with the same `--same` name share, for each template.
 
-    Scales come from all rows of the print, also from rows that are not printed this time. So a card
-    that is printed again later looks like the rest of its deck. `scales` has those that are known,
-    and `counts` how many of the faces measured here need each scale.
+    All rows of the print count, even if only some are printed now. So a card that is printed again
+    later looks like the rest of its deck. `scales` has the scales that are already known. `counts`
+    has the names of the measured faces, by the scale that they need.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class SharedFontScale:
     def get_scales(
         self, template: str, context: Mapping[str, object], title: str
     ) -> Mapping[str, float]:
-        """Return the scale of each `--same` name of a template; they are measured if necessary.
+        """Return the scale of each `--same` name of a template. Measure all faces if it is unknown.
 
         `context` and `title` are those of any face with this template.
         """
@@ -106,11 +106,14 @@ class SharedFontScale:
         return self.scales[template]
 
     def pop_trial(self, face: str) -> TrialFace | None:
-        """Remove the trial that was made to measure a face, and return it; None without one."""
+        """Return and forget the trial that was composed to measure a face; None if none is kept."""
         return self._trials.pop(face, None)
 
     def measure(self, faces: Iterable[WantedFace]) -> None:
-        """Add to `counts` the scales that these faces need, for templates with `--same` names."""
+        """Measure these faces, and add the scales that they need to `counts`.
+
+        Faces of templates without `--same` names are skipped.
+        """
         composer, game, print_, size = self._inputs
         shares = self._shares
         for wanted in faces:
@@ -137,7 +140,7 @@ class SharedFontScale:
 
 
 def merge_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
-    """Return one mapping with the counts of all `parts`, which are for different faces."""
+    """Return the counts of all `parts` in one mapping. No face may be in two of them."""
     merged: dict[str, dict[str, dict[float, list[str]]]] = {}
     for template, counts in chain.from_iterable(part.items() for part in parts):
         for name, count in counts.items():
@@ -150,7 +153,8 @@ def merge_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
 def choose_scales(counts: ScaleCounts) -> FontScales:
     """Return the scale of each `--same` name, by template and then by name.
 
-    At this scale all faces fit. For a name with a share, such as "words 90%", 90 % of them fit.
+    All faces fit at this scale. For a name with a percentage, such as "words 90%", that share of
+    the faces fits.
     """
     return {
         template: {name: choose_scale(name, count) for name, count in names.items()}
@@ -159,10 +163,10 @@ def choose_scales(counts: ScaleCounts) -> FontScales:
 
 
 def choose_scale(name: str, counts: Mapping[float, Sequence[str]]) -> float:
-    """Return the scale of a `--same` name, given the faces that need each scale.
+    """Return the shared scale of a `--same` name, given the faces that need each scale.
 
-    It is the smallest that a face needs. For `words 90%`, at least 90 % of the faces need no
-    smaller one.
+    It is the smallest scale that any face needs. For "words 90%", at least 90 % of the faces need
+    no smaller scale.
     """
     percent = float(name.partition(" ")[2].rstrip("%") or 100)
     others = sum(map(len, counts.values())) * (100 - percent) / 100
@@ -176,9 +180,10 @@ def choose_scale(name: str, counts: Mapping[float, Sequence[str]]) -> float:
 def locate_findings(
     game: Game, job: PrintJob, composer: Composer, findings: Sequence[Problem]
 ) -> Iterator[Problem]:
-    """Yield the problems that a proof found, at the places where the user can fix them.
+    """Yield the problems that a proof found, with the places where the user can fix them.
 
-    Those about a field are at the template that prints it, and all others at the PDF.
+    A problem of a field is located where the template prints the field. All other problems are
+    located at the PDF.
     """
     titles = {finding.where.subject for finding in findings if finding.where.field}
     template_places: dict[str, Mapping[str, FieldPlace]] = {}
@@ -212,11 +217,11 @@ def compose_faces(
 ) -> Iterator[Face]:
     """Compose all wanted faces, in order and lazily, with up to `bleed` mm of bleed.
 
-    `font_scale` is given if the faces were measured before, and `board_layout` if each face is
-    printed on several pages. After a face that fails, composing
-    continues, so that one run reports the problems of all faces. If there was any problem, raises
-    `Failure` instead of yielding the last face: callers that know the count never request another
-    face, so raising after it would be too late.
+    `font_scale` is given if the faces were measured before. `board_layout` is given if each face is
+    printed on several pages. After a face that fails, composing continues, so that one run reports
+    the problems of all faces. If there was any problem, raises `Failure` instead of yielding the
+    last face. Raising after it would be too late, because callers that know the number of faces
+    request no face after the last.
     """
     previous_position = first = face = pending_face = None
     font_scale = font_scale or SharedFontScale(composer, game, print_, size)
@@ -257,7 +262,7 @@ def compose_faces(
 
 
 def _check_face_size(face: Face, template: str, title: str, size: Size) -> Face:
-    """Return the face; raise `Failure` if it does not have the requested size."""
+    """Return the face. Raises `Failure` if it does not have the requested size."""
     if abs(face.width - size.width) <= _TOLERANCE and abs(face.height - size.height) <= _TOLERANCE:
         return face
     message = f"makes a face of {face.width:g} × {face.height:g} mm,"

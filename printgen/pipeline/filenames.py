@@ -27,7 +27,7 @@ _RESERVED_WORDS = rf"-({'|'.join(_LAYOUT_WORDS)}|[\d.]+x[\d.]+)-"
 
 
 def format_ranges(keys: Sequence[str]) -> Iterator[str]:
-    """Yield keys as `--cards` takes them: three or more consecutive numbers become one range."""
+    """Yield keys as `--cards` accepts them. Three or more consecutive numbers become one range."""
 
     def get_run_key(numbered_key: tuple[int, str]) -> object:
         # Consecutive numbers minus their indexes are equal, so groupby puts them together.
@@ -49,8 +49,9 @@ def make_print_file_name(
     """Return the file name of a print, without its suffix.
 
     It is the id of the print if everything is printed with default options. `sets` and `rows` are
-    the keys of what is printed, empty for all. `reserved_names` are ids of other prints, which the
-    name must differ from. `extras` are words for layout options that are not the default.
+    the keys of what is printed; they are empty if nothing is left out. The name is never one of
+    `reserved_names`, the names of other prints. `extras` are words for layout options that are not
+    the default.
     """
     set_words = "+".join(sets)
     cards = f"cards-{'+'.join(format_ranges(rows))}" if rows else ""
@@ -66,14 +67,14 @@ def make_print_file_name(
 
 
 def make_face_file_name(face: str) -> str:
-    """Return the file name of one face. Special characters of its name are percent-encoded."""
+    """Return the file name of one face without a suffix. Special letters are percent-encoded."""
     name = quote(face, safe="")
     # File systems allow 255 bytes: this leaves space for a suffix.
     return name if len(name) < 200 else shorten_name(face)
 
 
 def shorten_name(name: str) -> str:
-    """Return a short file name: the ASCII letters of a name, and the start of its SHA-256 hash."""
+    """Return a short file name: the first ASCII letters of a name, and the start of its SHA-256 hash."""
     letters = normalize("NFKD", name).encode("ascii", "ignore").decode()
     plain = re.sub(r"[^\w+-]+", "_", letters)[:_KEPT_LETTERS]
     return f"{plain}-{sha256(name.encode()).hexdigest()[:8]}"

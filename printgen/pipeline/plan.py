@@ -58,9 +58,9 @@ _SIZE_TOLERANCE = 0.02
 
 
 def choose_sheet_size(layout: SheetLayout, print_: Print) -> Size | None:
-    """Return the size of a print that fits the places of a custom sheet.
+    """Return the size that a print must have to fit the places of a bought sheet (`--sheets`).
 
-    Return None if no size fits, or if the layout has no such sheet.
+    Return None if the print cannot have that size, or if the layout has no such sheet.
     """
     if not (stock := layout.sheet):
         return None
@@ -77,7 +77,7 @@ def find_incompatible_options(
 ) -> Iterator[Problem]:
     """Yield an error for each layout option that is impossible for these prints.
 
-    `has_sizes` says that the user set a size for a print.
+    `has_sizes` is true if the user set a size with `--size`.
     """
     cut_prints = [print_ for print_ in prints if not print_.is_page]
     names = " ".join(f"--only {print_.id}" for print_ in cut_prints if not print_.backs_of)
@@ -119,7 +119,10 @@ def find_incompatible_options(
 
 
 def note_ignored_options(layout: SheetLayout, prints: Sequence[Print]) -> Iterator[Problem]:
-    """Yield a note for each option for cutting that does not apply to some of these prints."""
+    """Yield a note for each option for cutting that does not apply to some of these prints.
+
+    These are whole pages and tuck boxes.
+    """
     page_ids = [print_.id for print_ in prints if print_.is_page]
     for option in layout.format_options(*CUT_OPTIONS) if page_ids else ():
         message = f"ignored for the {' and '.join(page_ids)}: whole pages are not cut"
@@ -132,9 +135,10 @@ def note_ignored_options(layout: SheetLayout, prints: Sequence[Print]) -> Iterat
 
 
 class ChangedFaces(NamedTuple):
-    """The faces of a print that differ from an older edition: the names of fronts, and their sets.
+    """The fronts of a print that differ from an older edition.
 
-    `print` is the id of the print of the fronts.
+    `print` is the id of the print, `sets` are the keys of their sets, and `names` the names of the
+    fronts.
     """
 
     print: str
@@ -146,10 +150,10 @@ class Request(msgspec.Struct, frozen=True):
     """The options that select what to print, and how. The defaults select everything.
 
     `only` are ids of prints, `deck` keys of sets, `decks` a number of sets. `cards` and `sizes` are
-    as typed. `icons` are files of icons, besides those of the game. `safe` is the least distance of
-    text from the cut, in mm, even if a print sets less. Pieces are cut out `cut_inset` mm inside
-    their outlines. With `svg`, each face is also drawn as SVG. `changed` are the only faces to
-    print, because they differ from those of `since`, an older edition.
+    texts as the user types them. `icons` are files of icons, in addition to those of the game.
+    `safe` is the least distance of text from the cut, in mm, even if a print sets less. Pieces are
+    cut out `cut_inset` mm inside their outlines. With `svg`, each face is also drawn as SVG. If
+    `since`, an older edition, is given, only the faces in `changed` are printed.
     """
 
     only: tuple[str, ...] = ()
@@ -170,9 +174,9 @@ class Request(msgspec.Struct, frozen=True):
 class PrintJob(msgspec.Struct, frozen=True):
     """One PDF to make: a print, the keys of its sets and rows, its size and its file name.
 
-    `keys` is None for all rows, or has the names of single faces. Backs have the keys of their
-    fronts. `size` is None if only the template sets it. `backs` is the print of the backs in the
-    same PDF, with `--duplex` or `--fold`.
+    `keys` are the keys of the rows, or the names of single faces; None means all rows. A job of
+    backs has the keys of their fronts. `size` is None if only the template sets it. With `--duplex`
+    or `--fold`, `backs` is the print whose faces are the backs in the same PDF.
     """
 
     print: Print
@@ -191,7 +195,7 @@ class PrintJob(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> BoardParts | None:
-        """The parts of a face that is larger than the paper; None if it is on one page."""
+        """The parts into which a face larger than the paper is split; None for a smaller face."""
         return _find_parts(self.print, self.size, self.layout)
 
     @property
@@ -209,9 +213,10 @@ class PrintJob(msgspec.Struct, frozen=True):
 
     @property
     def cut(self) -> CutStyle:
-        """The style of the cut marks. By default, round faces have none, hexagons have lines.
+        """The style of the cut marks.
 
-        The net of a tuck box has its own lines.
+        Without an option, round faces have no marks, and hexagons have lines. A tuck box never has
+        marks, because its net has its own lines.
         """
         if self.print.box_of:
             return "none"
@@ -220,7 +225,7 @@ class PrintJob(msgspec.Struct, frozen=True):
 
 
 def _find_parts(print_: Print, size: Size | None, layout: SheetLayout) -> BoardParts | None:
-    """Return the parts of a face that is larger than the paper; None if it is on one page."""
+    """Return the parts into which a face is split; None if it fits on one page."""
     if size is None or print_.is_page or print_.box_of or size.outline != "box":
         return None
     return plan_parts(layout, size.width, size.height)
@@ -229,7 +234,7 @@ def _find_parts(print_: Print, size: Size | None, layout: SheetLayout) -> BoardP
 def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
     """Return the print jobs of a request, in the order to build them.
 
-    Raises `Failure` (usage) with every reason why `game` cannot be printed this way.
+    Raises `Failure` (usage) with all options that `game` cannot be printed with.
     """
     log = Log(ExitCode.USAGE)
     request = replace(request, deck=tuple(_find_set_key(game, word) for word in request.deck))
@@ -302,7 +307,10 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
 
 
 def _make_board_backs_error(board: Print, size: Size, layout: SheetLayout) -> Problem:
-    """Return the error that a board has backs, with a paper on which it is on one page."""
+    """Return the error that a board, which is printed on several pages, has backs.
+
+    The hint names a paper on which the board would fit on one page.
+    """
     upright = layout.paper.removesuffix(LANDSCAPE)
     sides = (max(MIN_SIDE, ceil(side) + 2 * KEEP_OUT) for side in (size.width, size.height))
     own_paper = "{:g}x{:g}".format(*sides)
@@ -319,9 +327,9 @@ def _make_board_backs_error(board: Print, size: Size, layout: SheetLayout) -> Pr
 
 
 def _turn_paper(layout: SheetLayout, box: TuckBox, log: Log) -> SheetLayout:
-    """Return the layout, with its paper turned if the net of a box fits only on that.
+    """Return the layout, with its paper turned if the net of a box fits only on turned paper.
 
-    A net that does not fit at all is reported, and so are sleeves that are smaller than the cards.
+    A net that does not fit on either is reported, and so are sleeves smaller than the cards.
     """
     card = box.card
     if layout.sleeves and (layout.sleeves[0] < card.width or layout.sleeves[1] < card.height):
@@ -372,9 +380,9 @@ def note_unused_options(
 def _select_backs(
     request: Request, game: Game, prints: Sequence[Print], log: Log
 ) -> Mapping[str, Print]:
-    """Return the prints of backs to print behind fronts, by the ids of the fronts.
+    """Return the prints of backs that go into the PDF of their fronts, by the ids of the fronts.
 
-    Mistakes are reported.
+    Without `--duplex` or `--fold` there are none. Mistakes are reported.
     """
     spec, (option, *others) = request.layout, (*request.layout.format_options("fold", "duplex"), "")
     if any(spec.offset) and not spec.duplex:
@@ -406,7 +414,10 @@ def _select_backs(
 
 
 def _select_prints(request: Request, game: Game, log: Log) -> tuple[Print, ...]:
-    """Return the prints named by `--only` and their backs, or the default prints."""
+    """Return the prints named by `--only` with their backs; without it, the default prints.
+
+    Mistakes are reported.
+    """
     ids = [print_.id for print_ in game.prints]
     if not ids:
         hint = 'add "prints:" to its game.yaml'
@@ -431,7 +442,7 @@ def _select_prints(request: Request, game: Game, log: Log) -> tuple[Print, ...]:
 
 
 def _widen_safe_margin(print_: Print, safe: float, cut_inset: float) -> Print:
-    """Return a print whose text must be at least `safe` mm away from the cut.
+    """Return the print with a safe margin of at least `safe` mm from the cut.
 
     The cut is `cut_inset` mm inside the outline of its pieces.
     """
@@ -447,8 +458,8 @@ def _widen_safe_margin(print_: Print, safe: float, cut_inset: float) -> Print:
 def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
     """Return the prints to build without `--only`.
 
-    With `--deck` or `--decks`: the prints that have decks. With `--cards` or `--skip`: the first
-    print with a face for each row.
+    With `--deck` or `--decks`, these are the prints that have decks. With `--cards` or `--skip`, it
+    is the first print that makes one face for each row.
     """
     prints = [p for p in game.prints if not p.backs_of]
     if game.files:
@@ -463,7 +474,10 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
 
 
 def _find_set_key(game: Game, word: str) -> str:
-    """Return the key of the only deck with this word in its row, such as its colour, or `word`."""
+    """Return the key of the deck that has this word in its row, such as its colour.
+
+    Return the word unchanged if it is a key, or if not exactly one deck has it.
+    """
     rows = [row for print_ in game.prints if print_.sets for row in game.table(print_.sets).rows]
     texts = {row.key: {str(cell).casefold() for cell in row.cells.values()} for row in rows}
     keys = [key for key in texts if word.casefold() in texts[key]]
@@ -493,9 +507,9 @@ def _check_chosen_sets(request: Request, game: Game, prints: tuple[Print, ...], 
 
 
 def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Size]:
-    """Return the sizes that `--size` sets, by print id.
+    """Return the sizes that `--size` sets, by the id of the print. Mistakes are reported.
 
-    A size without a print is for the first print. Mistakes are reported.
+    A size that is typed without a print is for the first print.
     """
     prints = [print_ for print_ in game.prints if not print_.backs_of]
     known_sizes = {
@@ -549,7 +563,8 @@ _RANGE_PATTERN = re.compile(r"(\d{1,6})(?: ?- ?(\d{1,6}))?", re.ASCII)
 def _parse_keys(cards: str, game: Game, print_: Print, log: Log) -> tuple[str, ...]:
     """Return the keys of the rows that `--cards` selects, in the order of the rows.
 
-    `cards` has keys, ranges such as 1-9, or words on the cards. Mistakes are reported.
+    `cards` is the typed text: keys, ranges such as 1-9, or words on the cards, separated by commas.
+    Mistakes are reported.
     """
     known_keys = list_row_keys(game, print_)
     available = f"it has {', '.join(format_ranges(known_keys))}" if known_keys else "it has none"

@@ -57,12 +57,12 @@ MARGIN_TYPEFACE = ("IBM Plex Sans Condensed", 400)
 
 
 class PrintResult(NamedTuple):
-    """The PDF of one print, with the counts of its pages and of the pieces on them.
+    """The PDF of one print, with the numbers of its pages and of its pieces.
 
     A piece is a card, a marker or a whole sheet. `sets_label` names the printed sets if some are
-    left out; `advice` says how many pieces fit on each paper. `drawings` are the SVG files of the
-    faces, if they are requested; `credits` are lines about the printed icons. `problems` are notes
-    and the problems that the proof found.
+    left out. `advice` says how many pieces fit on each paper. `drawings` are the SVG files of the
+    faces, if the user requested them. `credits` are lines about the printed icons. `problems` are
+    notes, and the problems that the proof found.
     """
 
     pdf: bytes
@@ -76,12 +76,12 @@ class PrintResult(NamedTuple):
 
 
 def make_composer(source: Source, *, ink: str = "colour", icons: tuple[Path, ...] = ()) -> Composer:
-    """Return the composer of a game, with its own templates and fonts and the bundled ones.
+    """Return the composer of a game, with the templates and fonts of the game and the bundled ones.
 
-    Files of the game replace bundled files of the same name. A standalone table only adds pictures,
-    marks and icons, and its look. `icons` are more files of icons. `ink` is that of
-    `Composer`. Raises `Failure` (rules) if the game's templates or fonts folder, or a file of its
-    icons, is a link that leads out of the game, or fonts.css is wrong.
+    Files of the game replace bundled files of the same name. A standalone table has only its look,
+    and its own pictures, marks and icons. `icons` are more files of icons. `ink` is that of
+    `Composer`. Raises `Failure` (rules) if a link among the game's templates, fonts or icons leads
+    out of the game, or if fonts.css is wrong.
     """
     if isinstance(source, TableDeck):
         icons = *find_icon_files(source.file.parent), *icons
@@ -105,7 +105,8 @@ def make_composer(source: Source, *, ink: str = "colour", icons: tuple[Path, ...
 def choose_margin_typeface(composer: Composer, game: Game) -> Typeface:
     """Return the typeface for the text in margins.
 
-    It is that of a standalone deck if only that font has the letters of its name.
+    If that lacks letters of the game's name, return the font that the user chose for a standalone
+    table.
     """
     typeface = composer.get_typeface(*MARGIN_TYPEFACE)
     is_bundled = not typeface.find_missing_letters(game.about.name)
@@ -113,7 +114,7 @@ def choose_margin_typeface(composer: Composer, game: Game) -> Typeface:
 
 
 def note_missing_letters(composer: Composer, game: Game) -> Iterator[Problem]:
-    """Yield a note with the letters that the font of a standalone deck lacks."""
+    """Yield a note with the letters that the font chosen for a standalone table lacks."""
     if typeface := composer.find_deck_typeface():
         faces = chain.from_iterable(generate_faces(game, side, "", None) for side in game.prints)
         words = (text for face in faces for text in "".join(face.content.fields.values()).split())
@@ -124,8 +125,8 @@ def note_missing_letters(composer: Composer, game: Game) -> Iterator[Problem]:
 def count_faces(game: Game, job: PrintJob) -> int:
     """Return how many faces must be composed to make a print.
 
-    A back that fills a sheet counts once. If only some rows are printed, all rows count too: they
-    may share a font scale.
+    A back that fills a sheet counts once. If only some rows are printed, the faces of all rows are
+    added, because they may have to be measured for a shared font scale.
     """
     prints = filter(None, (job.print, job.backs))
     pairs = ((print_, keys) for print_ in prints for keys in {job.keys, None})
@@ -144,8 +145,9 @@ def make_print(
 ) -> PrintResult:
     """Impose `faces` and the `backs` behind them, and write the PDF of one print.
 
-    The text in margins is set in `typeface`. Each face is also drawn as an SVG file for
-    `svg_folder`, if there is one. Raises `Failure` with the problems of all faces.
+    The text in margins is set in `typeface`. `progress` is called with a message after each page.
+    If `svg_folder` is given, each face is also drawn as an SVG file for that folder. Raises
+    `Failure` with the problems of all faces.
     """
     print_ = job.print
     piece_counts: list[int] = []
@@ -203,9 +205,9 @@ def make_print(
 def _collect_notes(
     faces: Iterator[Face], names: set[str], notes: dict[Problem, None]
 ) -> Iterator[Face]:
-    """Yield the faces. Add the notes of each to `notes`.
+    """Yield the faces unchanged, and add the notes of each face to `notes`.
 
-    Add the ids of faces whose text is smaller than usual to `names`.
+    The id of a face is added to `names` if its text is smaller than usual.
     """
     for face in faces:
         notes.update(dict.fromkeys(face.notes))
@@ -215,9 +217,10 @@ def _collect_notes(
 
 
 def _raise_problems_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iterator[Page]:
-    """Yield the pages; then raise the problems of all fronts and backs together.
+    """Yield the pages, and then raise the problems of all fronts and backs together.
 
-    `faces` are the iterators that the pages are made of.
+    `faces` are the iterators of faces that the pages are made from. After a failure, they are
+    exhausted to find all problems.
     """
     log = Log()
     with log.collect_failures():
@@ -232,7 +235,10 @@ def _raise_problems_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]])
 def compose_print_faces(
     game: Game, job: PrintJob, composer: Composer, font_scale: SharedFontScale | None = None
 ) -> Iterator[Face]:
-    """Compose the faces of all sets of a print lazily. `font_scale` gets their shared scales."""
+    """Compose the faces of a print lazily: all sets and rows of the job, in printing order.
+
+    `font_scale` finds the scales that faces share. Pass your own to read its counts afterwards.
+    """
     print_, sets = job.print, job.sets or ("",)
     bleed = job.layout.limit_bleed(print_.bleed)
     wanted = chain.from_iterable(generate_faces(game, print_, set_, job.keys) for set_ in sets)
@@ -245,7 +251,7 @@ def compose_print_faces(
 def compose_print_backs(
     game: Game, job: PrintJob, composer: Composer, font_scale: SharedFontScale | None = None
 ) -> Iterator[Face]:
-    """Compose the backs that are printed with a print, lazily; none if it has no backs."""
+    """Compose lazily the backs that the job prints in the PDF of its fronts; none without backs."""
     if job.backs is None:
         return iter(())
     return compose_print_faces(game, replace(job, print=job.backs), composer, font_scale)
@@ -254,9 +260,10 @@ def compose_print_backs(
 def impose_pages(
     game: Game, job: PrintJob, faces: Iterator[Face], typeface: Typeface, backs: Iterator[Face]
 ) -> Iterator[Page]:
-    """Yield the pages of a print lazily: fronts, each followed by its page of backs if it has one.
+    """Yield the pages of a print lazily.
 
-    The text in margins is set in `typeface`.
+    If the job has backs, each page of fronts is followed by its page of backs. The text in margins
+    is set in `typeface`.
     """
     print_, layout, skip = job.print, job.layout, job.layout.skip
     for set_ in job.sets or ("",):
@@ -305,7 +312,11 @@ def impose_pages(
 
 
 def _match_backs(job: PrintJob, backs: Iterator[Face], front_count: int) -> Iterator[Face]:
-    """Yield the back of each of `front_count` fronts: its own, or the one that all share."""
+    """Yield one back for each of `front_count` fronts.
+
+    It is the front's own back, or the same back for all fronts if they share one. Yields nothing if
+    the job has no backs.
+    """
     if job.backs is None:
         return iter(())
     if not job.backs.is_shared_back:
@@ -314,7 +325,7 @@ def _match_backs(job: PrintJob, backs: Iterator[Face], front_count: int) -> Iter
 
 
 def _check_back_sizes(backs: Iterator[Face], front: Face, print_: Print | None) -> Iterator[Face]:
-    """Yield the backs. Raises `Failure` if one does not have the size of its front.
+    """Yield the backs. Raises `Failure` if one does not have the size of `front`.
 
     `print_` is the print of the backs.
     """
@@ -330,7 +341,11 @@ def _check_back_sizes(backs: Iterator[Face], front: Face, print_: Print | None) 
 def _merge_front_and_back(
     layout: SheetLayout, fronts: Iterator[Page], backs: Iterator[Page]
 ) -> Iterator[Page]:
-    """Yield the pages of fronts; with duplex or fold, each with the backs of its fronts."""
+    """Yield the pages of fronts together with those of their backs.
+
+    With `--duplex`, the page of backs follows that of its fronts. With `--fold`, both are one page.
+    Otherwise the backs are ignored.
+    """
     if not layout.has_backs:
         yield from fronts
         return
@@ -344,9 +359,9 @@ def _merge_front_and_back(
 
 
 def _count_shared_fronts(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> int:
-    """Return how many sheets of fronts share one sheet of backs; 0 if each has its own.
+    """Return the number of sheets of fronts if all have the same back; 0 if each has its own.
 
-    `grid` is the grid of places on a sheet, and `skip` the places left empty.
+    `grid` is the grid of places on a sheet, and `skip` the number of places to leave empty.
     """
     fronts = game.find_print(job.print.backs_of)
     if not fronts or skip or not job.print.is_shared_back:
@@ -355,7 +370,10 @@ def _count_shared_fronts(game: Game, job: PrintJob, grid: ImpositionGrid, skip: 
 
 
 def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> Problem | None:
-    """Return a note with how many faces fit on each paper; None if the paper is fixed."""
+    """Return a note that says how many faces fit on each paper.
+
+    Return None if the user cannot choose the paper, for example for pages and bought sheets.
+    """
     layout, print_ = job.layout, job.print
     if (
         print_.is_page
@@ -373,10 +391,10 @@ def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> Problem | None:
 
 
 def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int, set_key: str) -> int:
-    """Return how many shared backs to print for a set.
+    """Return how many copies of the shared back to print for a set.
 
-    Normally one full sheet. If `skip` leaves places of the first sheet empty: as many as that sheet
-    has fronts, and one more full sheet if there are more fronts.
+    Usually they fill one sheet. If `skip` leaves places of the first sheet empty, the first sheet
+    has as many backs as fronts. If there are more sheets of fronts, one full sheet follows.
     """
     front_print = game.find_print(job.print.backs_of) if skip else None
     lengths = (front_print and count_faces_by_run(game, front_print, job.keys, set_key)) or (
@@ -388,7 +406,7 @@ def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int, set
 
 
 def _draw_faces(faces: Iterator[Face], folder: Path, drawings: dict[Path, bytes]) -> Iterator[Face]:
-    """Yield the faces, and add the SVG file of each to `drawings`, by its path in `folder`."""
+    """Yield the faces unchanged. Add the SVG file of each to `drawings`, by its path in `folder`."""
     # Imported here: only builds with --svg need the SVG writer.
     from printgen.press.face_svg import make_face_svg
 

@@ -20,10 +20,10 @@ _TYPED_SIGNS = str.maketrans("“”″‘’′−", "\"\"\"'''-")
 
 
 def find_row_keys(game: Game, print_: Print, query: str) -> tuple[str, ...]:
-    """Return the keys of the rows that a text finds.
+    """Return the keys of the rows that a typed text finds.
 
-    These are rows with a face that shows the text or, without any, rows that match all of its
-    words.
+    These are the rows with a face that shows exactly this text. If there is none, they are the rows
+    that match all words of the text.
     """
     normalized_query = _normalize(query)
     matching_keys, rows = dict[str, None](), dict[str, TableRow]()
@@ -36,14 +36,17 @@ def find_row_keys(game: Game, print_: Print, query: str) -> tuple[str, ...]:
 
 
 def suggest_row(game: Game, print_: Print, query: str) -> str:
-    """Return "did you mean …? " for the text on a face that is most like `query`, or ""."""
+    """Return "did you mean …? " with the most similar text on a face; "" if none is similar."""
     return suggest_closest_word(
         query, {text for _, texts in _generate_texts(game, print_) for text in texts}
     )
 
 
 def _generate_texts(game: Game, print_: Print) -> Iterator[tuple[TableRow, Sequence[str]]]:
-    """Yield each row that has a face, with the texts on it, in the first set of the print."""
+    """Yield each row that has a face of its own, with the texts on this face.
+
+    Only the first set of the print is searched.
+    """
     first_set, *_ = list_set_keys(game, print_) or ("",)
     for content, place in generate_faces(game, print_, first_set, None):
         if place.row:
@@ -51,14 +54,15 @@ def _generate_texts(game: Game, print_: Print) -> Iterator[tuple[TableRow, Seque
 
 
 def _normalize(text: str) -> str:
-    """Return a text for comparison: in lower case, with single spaces and with typed signs."""
+    """Return a text in a form to compare: lower case, single spaces, and the signs that people type."""
     return " ".join(text.casefold().translate(_TYPED_SIGNS).split())
 
 
 def _match_words(game: Game, rows: Mapping[str, TableRow], words: Sequence[str]) -> tuple[str, ...]:
     """Return the keys of the rows that match all words.
 
-    Of several rows, only those with the words in the earliest columns are returned.
+    A row matches a word that is in a row it refers to. If several rows match, those are returned
+    that have the words in the earliest columns.
     """
     names_by_key = {
         key: [*_generate_reference_texts(game, table_row)] for key, table_row in rows.items()
@@ -75,7 +79,7 @@ def _match_words(game: Game, rows: Mapping[str, TableRow], words: Sequence[str])
 
 
 def _generate_reference_texts(game: Game, table_row: TableRow) -> Iterator[str]:
-    """Yield the keys and texts of the rows that a row refers to, in lower case."""
+    """Yield the keys and texts of all rows that `table_row` refers to, in lower case."""
     for column in table_row.table.columns:
         cell = table_row.row.cells[column.name]
         table = game.table(column.refers) if column.refers and isinstance(cell, tuple) else None

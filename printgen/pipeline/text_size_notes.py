@@ -24,7 +24,7 @@ def note_smaller_text(
 ) -> Iterator[Problem]:
     """Yield a note for each row whose text is smaller than in most faces of its print.
 
-    `smaller` has the names of the fronts that have smaller text, and then those of the backs.
+    `smaller` has two containers: the names of the fronts, and of the backs, with smaller text.
     """
     sides = filter(None, (job.print, job.backs))
     for print_, names in zip(sides, smaller, strict=False):  # a print may have no backs
@@ -39,9 +39,9 @@ def note_smaller_text(
 
 
 def note_longest_texts(game: Game, print_: Print, counts: ScaleCounts) -> Iterator[Problem]:
-    """Yield a note for the few rows whose long text makes the text of all other faces smaller.
+    """Yield a note for the few rows whose long text makes the text on all other faces smaller.
 
-    `counts` has the font scales that the faces of all rows need.
+    `counts` has the faces of all rows, by the font scale that they need.
     """
     sets = list_set_keys(game, print_) or ("",)
     for names, gain in _find_longest_texts(counts).items():
@@ -57,8 +57,8 @@ def note_longest_texts(game: Game, print_: Print, counts: ScaleCounts) -> Iterat
 def _find_longest_texts(counts: ScaleCounts) -> Mapping[tuple[str, ...], float]:
     """Return the few faces without which all others could have larger text.
 
-    The value of each group of faces is the factor by which the text of the others would grow. Of
-    several groups of boxes, the one that would grow most counts.
+    The keys are groups of at most three faces. The value is the factor by which the other text
+    would grow. If a group limits several `--same` names, it is the largest factor.
     """
     gains: dict[tuple[str, ...], float] = {}
     for name, scales in chain.from_iterable(names.items() for names in counts.values()):
@@ -77,14 +77,14 @@ def _find_longest_texts(counts: ScaleCounts) -> Mapping[tuple[str, ...], float]:
 
 
 def _find_title(table: Table, row: Row) -> str:
-    """Return the printed title of a row without a key, in quotes."""
+    """Return the printed title of a row in quotes; "" for a table with a key, or without a title."""
     roles = {} if table.key else choose_roles(table)
     titles = (row.cells[name] for name, (role, *_) in roles.items() if role == "title")
     return next((f"“{title}”" for title in titles if title), "")
 
 
 def _note_places(places: Iterable[Place], message: str, hint: str) -> Iterator[Problem]:
-    """Yield a note for each place. The notes have one cause, so they are printed as one."""
+    """Yield a note for each place. All of them have one cause, so they are printed as one."""
     different = tuple(dict.fromkeys(places))
     for place in different:
         same = replace(different[0], subject="", field=str(place))
