@@ -92,7 +92,7 @@ def _plan_old_job(game: Game, print_: Print, request: Request) -> PrintJob:
 
 
 def _list_cards(edition: Edition, print_: Print, job: PrintJob) -> Iterator[_Card]:
-    """Yield each copy of a card of a print, for the sets and rows of a job, with both of its sides."""
+    """Yield each copy of a card of a print, with both sides, for the sets and rows of a job."""
     game, composer = edition
     backs = next((other for other in game.prints if other.backs_of == print_.id), None)
     job = replace(job, print=print_, backs=backs)

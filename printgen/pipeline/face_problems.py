@@ -131,7 +131,10 @@ MAX_CAUSES = 50
 
 
 class FaceProblems:
-    """The problems of the faces of one print, collected face by face. Each cause is reported once."""
+    """The problems of the faces of one print, collected face by face.
+
+    Each cause is reported once, where to fix it.
+    """
 
     def __init__(self, game: Game, print_: Print) -> None:
         self._game, self._print = game, print_
@@ -250,7 +253,7 @@ class FaceProblems:
         raise Failure(log.exit_code, log.problems)
 
     def _locate_in_table(self, problem: Problem, wanted: WantedFace) -> Problem:
-        """Return a problem, moved from the bundled template of standalone tables to the cell it is about.
+        """Return a problem, moved from the template of standalone tables to the cell it is about.
 
         The reason is that users of a standalone table have no template to change. Letters that
         fonts lack are moved from any bundled template. Any other problem is returned unchanged.

@@ -53,7 +53,7 @@ def _find_template(game: Game, wanted: WantedFace) -> str:
 
 
 def _compose_example(composer: Composer, game: Game, print_: Print, wanted: WantedFace) -> Face:
-    """Compose a face of another print as an example, to be shown on a face such as a rules sheet."""
+    """Compose a face of another print as an example, to be shown on a face such as a rules page."""
     size, title = next(iter(print_.sizes), None), wanted.content.title
     template, context = build_face_input(composer, game, print_, wanted, size)
     scales = SharedFontScale(composer, game, print_, size).get_scales(template, context, title)

@@ -74,7 +74,7 @@ def make_face_file_name(face: str) -> str:
 
 
 def shorten_name(name: str) -> str:
-    """Return a short file name: the first ASCII letters of a name, and the start of its SHA-256 hash."""
+    """Return a short file name: the first ASCII letters of a name, and the start of its SHA-256."""
     letters = normalize("NFKD", name).encode("ascii", "ignore").decode()
     plain = re.sub(r"[^\w+-]+", "_", letters)[:_KEPT_LETTERS]
     return f"{plain}-{sha256(name.encode()).hexdigest()[:8]}"

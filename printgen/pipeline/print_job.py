@@ -406,7 +406,7 @@ def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int, set
 
 
 def _draw_faces(faces: Iterator[Face], folder: Path, drawings: dict[Path, bytes]) -> Iterator[Face]:
-    """Yield the faces unchanged. Add the SVG file of each to `drawings`, by its path in `folder`."""
+    """Yield the faces unchanged, and add the SVG of each to `drawings`, by its path in `folder`."""
     # Imported here: only builds with --svg need the SVG writer.
     from printgen.press.face_svg import make_face_svg
 

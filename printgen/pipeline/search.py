@@ -54,7 +54,10 @@ def _generate_texts(game: Game, print_: Print) -> Iterator[tuple[TableRow, Seque
 
 
 def _normalize(text: str) -> str:
-    """Return a text in a form to compare: lower case, single spaces, and the signs that people type."""
+    """Return a text in lower case, with single spaces, and with signs as people type them.
+
+    Texts are compared in this form.
+    """
     return " ".join(text.casefold().translate(_TYPED_SIGNS).split())
 
 

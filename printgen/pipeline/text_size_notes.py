@@ -77,7 +77,7 @@ def _find_longest_texts(counts: ScaleCounts) -> Mapping[tuple[str, ...], float]:
 
 
 def _find_title(table: Table, row: Row) -> str:
-    """Return the printed title of a row in quotes; "" for a table with a key, or without a title."""
+    """Return the printed title of a row in quotes; "" if it has none, or if its table has a key."""
     roles = {} if table.key else choose_roles(table)
     titles = (row.cells[name] for name, (role, *_) in roles.items() if role == "title")
     return next((f"“{title}”" for title in titles if title), "")

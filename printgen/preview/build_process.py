@@ -16,10 +16,10 @@ _INTERRUPTED = 130
 
 
 class BuildProcess:
-    """Runs one `printgen build` at a time, and calls `on_event` with its progress.
+    """Runs one `printgen build` at a time, and calls `on_event` with an event after each step.
 
-    `state` is the last event. Its `state` is running, done, failed or cancelled, or "" if nothing
-    was built. `files` are the paths of the files that the last build wrote.
+    `state` is the last event. Its entry "state" is running, done, failed or cancelled, or "" if
+    nothing was built yet. `files` are the paths of the files that the last build wrote.
     """
 
     def __init__(self, command: Sequence[str], on_event: Callable[[Message], None]) -> None:
@@ -35,7 +35,10 @@ class BuildProcess:
         return self._process is not None and self._process.poll() is None
 
     def start(self, arguments: Sequence[str], values: Values) -> bool:
-        """Start a build, unless one is running; return whether it was started."""
+        """Start a build, unless one is running, and return whether it was started.
+
+        `values` are the options that `arguments` were made of. They are sent with the events.
+        """
         with self._lock:
             if self.is_running:
                 return False
@@ -56,7 +59,7 @@ class BuildProcess:
             self._process.terminate()
 
     def mark_outdated(self) -> None:
-        """Report that the cards or the options have changed since the last build."""
+        """Send an event that the cards or the options have changed since the last build."""
         if self.state["state"] == "done" and not self.state.get("isOld"):
             self._send_state(isOld=True)
 

@@ -18,16 +18,16 @@ class CommandLine(msgspec.Struct, frozen=True):
 
     - `renderer`, `build`, `check`, `listing`: the start of each command, as a list of words.
     - `form`: the form with the options of a build, in JSON.
-    - `file_options`: the suffixes that each option for a file takes, by its name; none for folders.
+    - `file_options`: for each option that takes a path, the suffixes of files; none for folders.
     - `format_arguments`: returns the arguments of `printgen build` for a source and its options.
     - `format_command`: returns the command that a person would type for these arguments.
-    - `watch_folders`: yields the files that changed in the folders of these sources and files; an
-      empty list each time that none did.
-    - `render_help`: returns a page of the documentation in HTML, or None if there is none.
-    - `help_pictures`: the pictures of these pages, by their addresses.
+    - `watch_folders`: yields the files that changed in the folders of these sources and files. It
+      also yields an empty list at intervals while nothing changes.
+    - `render_help`: returns a page of the documentation in HTML, or None if there is no such page.
+    - `help_pictures`: the pictures of the documentation, by their addresses.
     - `hang_seconds`: a renderer that sends nothing for this time is ended.
     - `editor`: the address that opens a file in the user's editor, with {file} and {line}.
-    - `recent_file`: the file with the sources that were open last.
+    - `recent_file`: the file that lists the sources opened last.
     """
 
     renderer: Sequence[str]
@@ -46,6 +46,6 @@ class CommandLine(msgspec.Struct, frozen=True):
     recent_file: Path
 
     def list_paths(self, values: Values) -> Mapping[str, Sequence[str]]:
-        """Return the paths of files and folders in the values of options, by option."""
+        """Return the paths in the values of the options that take files or folders, by option."""
         paths = {name: values[name] for name in self.file_options if name in values}
         return {name: path if isinstance(path, list) else [path] for name, path in paths.items()}

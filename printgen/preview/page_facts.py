@@ -32,10 +32,11 @@ _MAX_ABBREVIATION = 3
 
 
 class OptionFacts(msgspec.Struct, frozen=True, rename="camel"):
-    """How the page shows an option for this game.
+    """What differs for this game in how the page shows an option.
 
-    `choices` are pairs of a value and a label. `why` is the reason why the option has no effect
-    now. An option that `is_hidden` is not shown, because it never has an effect for this game.
+    `choices` are pairs of a value and its label; None leaves them as declared. If the option has no
+    effect now, `why` is the reason. An option with `is_hidden` is not shown, because it never has
+    an effect for this game.
     """
 
     choices: Sequence[tuple[str, str]] | None = None
@@ -47,7 +48,10 @@ _HIDDEN_OPTION = OptionFacts(is_hidden=True)
 
 
 def list_option_facts(source: Source, game: Game) -> dict[str, OptionFacts]:
-    """Return how options are shown for a game. Options that are not returned are as declared."""
+    """Return what differs for this game in how options are shown, by option.
+
+    Options that are missing in the result are shown as declared.
+    """
     is_table = isinstance(source, TableDeck)
     fronts = [print_ for print_ in game.prints if not print_.backs_of]
     sizes = [
@@ -72,7 +76,10 @@ def list_option_facts(source: Source, game: Game) -> dict[str, OptionFacts]:
 
 
 def list_source_option_facts(source: Source) -> dict[str, OptionFacts]:
-    """Return the part of `list_option_facts` that is known even if a source cannot be read."""
+    """Return the part of `list_option_facts` that does not depend on the content of the source.
+
+    So it is also known if the source cannot be read.
+    """
     if not isinstance(source, TableDeck):
         return {"back": _HIDDEN_OPTION}
     suffix = source.file.suffix.lower()
@@ -93,7 +100,10 @@ def _format_size(size: Size) -> str:
 
 
 def list_columns(source: Source, game: Game) -> list[dict[str, str]]:
-    """Return the name, role and reason for the role of each column of a table; none for a game."""
+    """Return the name and the role of each column of a standalone table, and why it has this role.
+
+    Empty for the folder of a game.
+    """
     if not isinstance(source, TableDeck):
         return []
     shown = game.prints[0].parts[0].shows
@@ -110,7 +120,10 @@ Chance = tuple[str, float]
 
 
 def describe_charts(table: ChartedTable) -> list[dict[str, Any]]:
-    """Return the charts of a dice table, with the chance of each row, None if it is unknown."""
+    """Return the charts of a dice table in JSON types, with the chance of each row.
+
+    A chance is None if it is unknown.
+    """
     return [
         {
             **asdict(chart),
@@ -125,10 +138,11 @@ def describe_charts(table: ChartedTable) -> list[dict[str, Any]]:
 
 
 def list_odds(deck: TableDeck, options: AuditOptions) -> list[dict[str, Any]]:
-    """Return the chance of each result for each dice table and each number added to the roll.
+    """Return the chances of all results of each dice table in a file, for several modifiers.
 
-    The result "" stands for all totals that are in no row. A chance that is not known is None.
-    Tables with gaps or overlaps are left out.
+    A modifier is a number added to the roll. The result "" stands for all totals that are in no
+    row. A chance is None if it is unknown. Tables with gaps or overlaps have no chances, and are
+    left out.
     """
     tables: Sequence[object] = ()
     with suppress(Failure, InputError):

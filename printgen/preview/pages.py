@@ -20,10 +20,11 @@ Message = dict[str, Any]
 
 
 class OpenPages:
-    """A queue of events for each open page, and the last event of each `id` for new pages.
+    """The open pages of a project: a queue of events for each, and the state that a new page gets.
 
-    Events without an `id` answer a request, and are not stored. `editor` is the address that opens
-    a file, with `{file}` and `{line}`; "" if there is none. Dropped files are saved into `folder`.
+    The state is the last event of each `id`. Events without an `id` answer a request, and are not
+    stored. `editor` is the address that opens a file, with `{file}` and `{line}`; "" if there is
+    none. Dropped files are saved into `folder`.
     """
 
     def __init__(self, editor: str, folder: Path) -> None:
@@ -41,7 +42,10 @@ class OpenPages:
         return len(self._queues)
 
     def stream_events(self) -> Iterator[bytes]:
-        """Yield lists of events in JSON: the last of each id, then each new event."""
+        """Yield lists of events in JSON: first the stored events, then each new event.
+
+        An empty list is yielded at intervals, to notice a page that was closed.
+        """
         queue = SimpleQueue[bytes]()
         with self._lock:
             queue.put(self.format_state())
@@ -56,17 +60,23 @@ class OpenPages:
             self._queues.discard(queue)
 
     def format_state(self) -> bytes:
-        """Return the last event of each id in JSON: all that a new page shows."""
+        """Return all stored events in JSON: what a new page shows at first."""
         with self._lock:
             return _format_events(*self.last_events.values())
 
     def report_change(self) -> None:
-        """Tell the pages that files were saved. New errors are held back for a moment."""
+        """Tell the pages that files were saved. Events with new errors then wait for a moment.
+
+        The reason is that more files are often saved at the same time.
+        """
         self._settled_at = monotonic() + _SETTLE_SECONDS
         self.publish_event({"event": "working", "id": "status"})
 
     def publish_event(self, event: Message) -> None:
-        """Store an event and send it to the pages. With new errors, it is held back."""
+        """Store an event and send it to the pages.
+
+        An event with new errors is held back until no file was saved for a moment.
+        """
         with self._lock:
             id_ = event.get("id", "")
             self._held[id_] = event
@@ -75,7 +85,7 @@ class OpenPages:
             self.send_held_events()
 
     def send_held_events(self) -> None:
-        """Send the events that were held back, if no file was saved for a moment."""
+        """Send the events that were held back, unless a file was saved a moment ago."""
         with self._lock:
             if monotonic() >= self._settled_at:
                 for id_ in [*self._held]:
@@ -100,6 +110,9 @@ def _list_errors(event: Message) -> set[str]:
 
 
 def _format_events(*events: Message) -> bytes:
-    """Return events in JSON, without drawings and paths of fonts: the page requests these."""
+    """Return events in JSON, without drawings and paths of fonts.
+
+    The page requests those separately.
+    """
     unsent = {"svg": None, "path": None}
     return json.dumps([event | unsent for event in events]).encode()

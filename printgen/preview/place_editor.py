@@ -33,8 +33,8 @@ _SHEET_SEPARATOR = ", sheet "
 class PlaceEditor:
     """Reads and edits the files of one source, and can undo its edits.
 
-    In a CSV or TSV file it edits a cell or a row, in other text files a line. Files outside the
-    folder of the source are never edited.
+    In a CSV or TSV file it edits a cell or a row, in other text files a line. It never edits files
+    outside the folder of the source, bundled files or workbooks.
     """
 
     def __init__(self, source: Source) -> None:
@@ -44,11 +44,12 @@ class PlaceEditor:
         self._written: list[tuple[Path, bytes, str]] = []
 
     def handle_request(self, place: Place, request: dict[str, Any]) -> dict[str, Any]:
-        """Read or edit what is at a place, as the page requests it; return the answer to the page.
+        """Read or edit the text at a place, as the page requests it, and return the answer.
 
-        The `kind` of a request is cell, line, add-row, remove-row or undo. With `new`, a cell or a
-        line gets this text, if its file still has the `digest`. Without `new`, the answer has the
-        text and the digest of the file. `written` is the path of a file that was changed.
+        The `kind` of a request is cell, line, add-row, remove-row or undo. With `new`, the cell or
+        line gets this text, but only if the file still has the `digest` in the request. Without
+        `new`, the answer has the current text and the digest of the file. If a file was changed,
+        `written` in the answer is its path.
         """
         kind = request.get("kind") or "cell"
         answer: dict[str, Any] = {"place": place, "kind": kind}
@@ -73,6 +74,7 @@ class PlaceEditor:
             return {**answer, "error": problem.message, "hint": problem.hint}
 
     def _find_file(self, place: Place) -> Path:
+        """Return the file of a place. Raises `InputError` if the page must not edit it."""
         path = Path(place.file)
         if _SHEET_SEPARATOR in place.file:
             hint = "change the cell in your spreadsheet program and save it: the cards follow"
@@ -93,7 +95,7 @@ class PlaceEditor:
         self._written = [*self._written, (path, before, after)][-_MAX_UNDO:]
 
     def _undo(self) -> str:
-        """Give a file the bytes that it had before the last change, and return its path."""
+        """Restore the bytes that a file had before the last edit, and return its path."""
         if not self._written:
             raise InputError("there is no change to take back", "edit the value again")
         path, before, after = self._written[-1]
@@ -105,7 +107,11 @@ class PlaceEditor:
 def _choose_edit(
     kind: str, request: dict[str, Any], where: tuple[str, Place, str], *, is_cell: bool
 ) -> Callable[[bytes], bytes]:
-    """Return the function that edits the bytes of a file as the page requests it."""
+    """Return the function that makes the requested edit: it takes and returns the bytes of a file.
+
+    `where` is the name of the file, the place and the encoding. `is_cell` is true for files that
+    consist of cells.
+    """
     name, place, encoding = where
     match kind:
         case "add-row":

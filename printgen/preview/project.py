@@ -15,7 +15,10 @@ _IDLE_SECONDS = 120.0
 
 
 class Project:
-    """A source and the options to print it with. `key` is its name in addresses."""
+    """A source, the options to print it with, and the processes for it.
+
+    `key` identifies the project in the addresses of its pages.
+    """
 
     def __init__(
         self,
@@ -36,17 +39,17 @@ class Project:
 
     @property
     def folder(self) -> Path:
-        """The folder that is the source, or the one that contains it."""
+        """The source if it is a folder, otherwise the folder that contains it."""
         path = Path(self.source).resolve()
         return path if path.is_dir() else path.parent
 
     @property
     def arguments(self) -> Sequence[str]:
-        """The arguments of `printgen build`."""
+        """The arguments of `printgen build` for this source and its options."""
         return self._command_line.format_arguments(self.source, self.values)
 
     def choose_options(self, values: Values) -> None:
-        """Set the options, and show what is printed with them."""
+        """Set the options of the build, and show the cards as they are printed with them."""
         self.values = values
         if values != self.build.state["values"]:
             self.build.mark_outdated()
@@ -61,7 +64,10 @@ class Project:
         return self.build.start(self.arguments, self.values)
 
     def check_processes(self) -> None:
-        """Stop a renderer that hangs, or that has no open page. Start it again for a new page."""
+        """Stop a renderer that hangs, or that no page has needed for a while.
+
+        Start a stopped renderer again if a page is open.
+        """
         self.pages.send_held_events()
         self.renderer.stop_if_hung()
         if self.pages.count or self.build.is_running:
@@ -94,7 +100,10 @@ class Project:
                 return
 
     def _list_files(self) -> Sequence[str]:
-        """Return the source, and the files and folders that options name, if they exist."""
+        """Return the paths to watch: the source, and the files and folders that options name.
+
+        Paths in options that do not exist are left out.
+        """
         named = self._command_line.list_paths(self.values).values()
         files = (
             path.partition("#")[0] for paths in named for path in paths

@@ -70,7 +70,7 @@ ArgumentParser = Callable[[Sequence[str]], tuple[Source, Request]]
 
 
 def run_renderer(parse: ArgumentParser) -> None:
-    """Handle the requests on standard input until it ends."""
+    """Handle the requests that arrive on standard input until it is closed."""
     with os.fdopen(os.dup(1), "wb") as channel:
         os.dup2(2, 1)
 
@@ -98,10 +98,10 @@ def _read_commands(commands: SimpleQueue[bytes]) -> None:
 
 
 class Renderer:
-    """Draws the faces of the opened game, and tells the page in events what there is to see.
+    """Draws the faces of the opened game, and describes in events what the page can show.
 
-    `send` writes one event. An event with an `id` replaces the last one with that `id` in the page.
-    It is not sent if it is equal to that one.
+    `send` writes one event. An event with an `id` replaces the last event with the same `id` in the
+    page. It is not sent if both are equal.
     """
 
     def __init__(self, parse: ArgumentParser, send: Callable[..., None]) -> None:
@@ -118,7 +118,7 @@ class Renderer:
         self._changed, self._started = set[str](), 0.0
 
     def handle_request(self, request: _Values) -> None:
-        """Handle a request of the server. A request about a face that is gone has no answer."""
+        """Handle a request of the server. Ignore it if it is about a face that no longer exists."""
         if request["do"] == "open":
             self._open_source(request["arguments"])
         elif self._opened:
@@ -128,6 +128,11 @@ class Renderer:
                 self._send(request["do"], of=request.get("of", ""), problems=failure.problems)
 
     def _handle_face_request(self, request: _Values, subject: str) -> None:
+        """Handle a request that needs an open source.
+
+        `subject` is the id of a face or of a print, or the ids of several faces, one per line. Some
+        requests have none.
+        """
         face_job = self._game.face_jobs.get(subject)
         match request["do"]:
             case "change":
@@ -148,7 +153,8 @@ class Renderer:
     def _open_source(self, arguments: Sequence[str]) -> None:
         """Show what `printgen build` would print with these arguments.
 
-        If the options contradict each other, this is reported, and nothing else changes.
+        If the options contradict each other, this is reported, and the page shows the same as
+        before.
         """
         problems: Sequence[Problem] = ()
         opened = None
@@ -179,9 +185,10 @@ class Renderer:
         self._read_files([_OPTIONS_FILE] if has_composer else [])
 
     def _handle_place_request(self, face_job: FaceJob | None, request: _Values) -> None:
-        """Read or change the place where a printed value, a card's row, a problem or a roll is.
+        """Read or edit the text at the place in the files that the request names.
 
-        The request names problems and rolls by their file, line and column.
+        With a face, it names one of its printed values, or its row by "". Without a face, it names
+        the file, line and column of a problem or of a row of a dice table.
         """
         name, place = request.get("name", ""), None
         if face_job:
@@ -199,7 +206,11 @@ class Renderer:
                 self._read_files([file])
 
     def _locate_on_face(self, face_job: FaceJob, name: str) -> Place | None:
-        """Return where a printed value or an empty cell is written; the row for the name ""."""
+        """Return the place in the data where a value on a face is written.
+
+        `name` is the name of a printed value, or of a column whose cell is empty. With the name "",
+        return the place of the row of the face. Return None if there is no such value or row.
+        """
         job, (_, position), _ = face_job
         places = locate_values(self._game.game, job.print, position) if name else {}
         if position.row and (not name or name in position.row.table.by_name):
@@ -207,7 +218,10 @@ class Renderer:
         return places.get(name)
 
     def update_next_face(self) -> None:
-        """Bring the next face up to date, and send it if it changed; at the end send `done`."""
+        """Compose the next face that may be out of date, and send it if it changed.
+
+        If none is left, send the event `done`.
+        """
         if id_ := self._game.update_next_face():
             self._send_face(id_)
             return
@@ -229,7 +243,7 @@ class Renderer:
         return self._opened[0]
 
     def _audit_dice_tables(self, deck: TableDeck) -> None:
-        """Read the file of a deck as dice tables too, for their charts, odds and problems."""
+        """Read the file of a deck as dice tables too, and keep their charts, odds and problems."""
         options = AuditOptions(encoding=deck.encoding, hidden=deck.hidden, is_shown=True)
         self._charts, self._odds, self._findings = (), (), ()
         if read_charts(deck.file, deck.sheet, options):
@@ -251,7 +265,10 @@ class Renderer:
             self._send_game()
 
     def _send_if_changed(self, event: str, id_: str, values: _Values, **more: str) -> bool:
-        """Send an event if its values are new; return whether they are."""
+        """Send an event unless its last values were equal, and return whether it was sent.
+
+        The values in `more` are sent, but not compared.
+        """
         is_new = values != self._sent.get(id_)
         if is_new:
             self._sent[id_] = values
@@ -316,7 +333,7 @@ class Renderer:
                 self._send("font", id=typeface.name, rule=rule, path=str(typeface.path.resolve()))
 
     def _list_fields(self, face_job: FaceJob) -> _Values:
-        """Return every printed value of a face, and where it is written."""
+        """Return every printed value of a face, with the place in the data where it is written."""
         job, (content, position), _ = face_job
         places = locate_values(self._game.game, job.print, position)
         texts = {**content.fields, **content.marks, **content.inputs}
@@ -328,7 +345,7 @@ class Renderer:
         }
 
     def _list_pages(self, job: PrintJob) -> list[_Values]:
-        """Return the pages of a print: where its faces are, and the marks around them."""
+        """Return the pages of a print: the positions of its faces, and the marks around them."""
         game, job = self._game, self._game.plan_print(job)
         typeface = choose_margin_typeface(game.composer, game.game)
         bleed = job.layout.limit_bleed(job.print.bleed)
@@ -352,7 +369,7 @@ class Renderer:
         }
 
     def _make_blank_faces(self, print_: Print, bleed: float) -> Iterator[Face]:
-        """Yield an empty face in the place of each face of a print."""
+        """Yield an empty face of the same size for each face of a print, including copies."""
         for id_, (job, _, copies) in self._game.face_jobs.items():
             face = self._game.faces[id_].face if id_ in self._game.faces else None
             size = face or job.face_size
@@ -360,7 +377,7 @@ class Renderer:
                 yield from [Face(id_, size.width, size.height, (), bleed)] * copies
 
     def _draw_from_pdf(self, face_job: FaceJob) -> _Values:
-        """Return a face as it is drawn from its PDF, and what the proof finds there."""
+        """Return a picture of a face, drawn from a PDF with its row, and the problems of its proof."""
         # Imported here: only this view needs the reader of PDFs.
         from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png
         from printgen.proof.proof import proof_pdf
@@ -380,12 +397,15 @@ class Renderer:
 
 
 def _can_share_composer(request: Request, other: Request) -> bool:
-    """Return whether two requests can use the same composer."""
+    """Return whether the same composer can compose the faces of two requests."""
     return (request.ink, request.icons) == (other.ink, other.icons)
 
 
 def _find_card_title(content: Content, place: FacePosition, *, is_back: bool) -> str:
-    """Return the title of a card of a table without keys, or of its front; "" for other faces."""
+    """Return the title of a card of a table without keys. A back has the title of its front.
+
+    Return "" for all other faces.
+    """
     if not place.row or place.row.table.key:
         return ""
     table, row = place.row

@@ -22,10 +22,11 @@ _MAX_ERROR_LETTERS = 4_000
 
 
 class RendererProcess:
-    """Runs `command`, sends it what to draw, and passes its events to a function.
+    """The process of a renderer, which `command` starts. It is started again each time it ends.
 
-    Each time the process ends, that function gets an event `down` with the reason. A process that
-    has faces to draw, but sends nothing for `hang_seconds`, is ended.
+    It is sent commands, and its events go to an event handler. When it ends, the handler gets an
+    event `down` with the reason. A process that has faces to draw, but sends nothing for
+    `hang_seconds`, is ended.
     """
 
     def __init__(self, command: Sequence[str], hang_seconds: float) -> None:
@@ -38,17 +39,17 @@ class RendererProcess:
         Thread(target=self._run, daemon=True).start()
 
     def set_event_handler(self, on_event: Callable[[Message], None]) -> None:
-        """Call `on_event` with each event from now on."""
+        """Call `on_event` with each event from now on. Earlier events are lost."""
         self._on_event = on_event
 
     def open_source(self, arguments: Sequence[str]) -> None:
-        """Draw what `printgen build` prints with these arguments."""
+        """Draw the faces that `printgen build` prints with these arguments."""
         self._arguments = arguments
         self._resume()
         self.send({"do": "open", "arguments": arguments})
 
     def suspend(self) -> None:
-        """End the process until something is opened or a file changes."""
+        """End the process. It starts again when a source is opened or a file changes."""
         self.is_suspended = True
         _kill(self._process)
 
@@ -58,12 +59,15 @@ class RendererProcess:
         self._restart.set()
 
     def report_change(self, paths: Sequence[str]) -> None:
-        """Read these files again, or all files if `paths` is empty."""
+        """Let the renderer read these files again; if `paths` is empty, all files."""
         self._resume()
         self.send({"do": "change", "paths": paths})
 
     def send(self, command: Message) -> None:
-        """Send a command. A renderer that is down reads all files when it is started again."""
+        """Send a command to the renderer.
+
+        If it is down, the command is lost: it reads all files anyway when it starts again.
+        """
         with self._lock, suppress(OSError):
             print(json.dumps(command), file=self._process.stdin, flush=True)
 
@@ -122,7 +126,7 @@ class RendererProcess:
 
 
 def _ignore(_event: Message) -> None:
-    """Ignore an event: nothing is shown yet."""
+    """Do nothing with an event. This is the handler while no page is open."""
 
 
 def _kill(process: "Popen[str]") -> None:

@@ -38,10 +38,10 @@ _DEFAULT_HEADERS = {
 
 
 class RequestHandler(BaseHTTPRequestHandler, ABC):
-    """Handles one request. Only pages of this server may send any: they have its token.
+    """Handles one request. Only pages of this server may send requests: they have its token.
 
-    A subclass implements `get`, `post` and `put`. They take the parts of the path, and the values
-    of the query, the values of a JSON object, or the bytes of a file.
+    A subclass implements `get`, `post` and `put`. All take the parts of the path. `get` also takes
+    the values of the query, `post` the values of a JSON object, and `put` the bytes of a file.
     """
 
     protocol_version = "HTTP/1.1"
@@ -65,7 +65,7 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
         """Respond to a request that sends a file."""
 
     def do_GET(self) -> None:
-        """Call `get` if the request has the token; else respond with 403."""
+        """Call `get` if the request has the token, otherwise respond with 403."""
         path, _, query = self.path.partition("?")
         values = dict(parse_qsl(query, keep_blank_values=True))
         # Only the address of a page has the token: a cookie has it for all others.
@@ -76,7 +76,7 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
             self.respond(403, b"Open the address that printgen preview printed last.")
 
     def do_POST(self) -> None:
-        """Call `post` if the body is a JSON object; else respond with 400."""
+        """Call `post` if the body is a JSON object, otherwise respond with 400."""
         body = self._read_body(_MAX_BODY)
         if body is None:
             return
@@ -89,13 +89,16 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
             self.respond(400)
 
     def do_PUT(self) -> None:
-        """Call `put`, unless the file is too large."""
+        """Call `put`, unless the request is not allowed or the file is too large."""
         data = self._read_body(_MAX_UPLOAD)
         if data is not None:
             self.put(self.path.split("/")[1:], data)
 
     def _is_allowed(self, token: str = "") -> bool:
-        """Return whether the request has the token, and no other site sent it."""
+        """Return whether the request has the token, and does not come from another site.
+
+        The token is in the cookie, or it is `token`.
+        """
         headers = self.headers
         # Another site can send requests here, or give its own name this address (DNS rebinding).
         is_own = (
@@ -108,7 +111,10 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
         return is_own and (has_cookie or compare_digest(token.encode(), self.token.encode()))
 
     def _read_body(self, max_bytes: int) -> bytes | None:
-        """Return the body; None, after a response, if the request is not allowed or too large."""
+        """Return the body of the request.
+
+        If the request is not allowed or too large, respond with an error and return None.
+        """
         length = self.headers.get("Content-Length", "0")
         self.close_connection = True
         if not (self._is_allowed() and self.headers["Origin"]):
@@ -122,7 +128,7 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
         return None
 
     def send_file(self, path: Path) -> None:
-        """Send a file of the page, or a picture."""
+        """Send a file of the page, or a picture. If it is missing, respond with 404."""
         try:
             data = path.read_bytes()
         except OSError:
@@ -131,7 +137,11 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
         self.respond(200, data, _MEDIA_TYPES.get(path.suffix, "application/octet-stream"))
 
     def send_output(self, name: str, data: bytes, *, is_download: bool) -> None:
-        """Send a file that a build wrote. Browsers never run it as a page of this server."""
+        """Send a file that a build wrote.
+
+        Browsers show a PDF or PNG, unless `is_download`, and save other files. They never run a
+        file as a page of this server.
+        """
         is_shown = Path(name).suffix in (".pdf", ".png") and not is_download
         way = "inline" if is_shown else "attachment"
         head = {"Content-Disposition": f"{way}; filename*=UTF-8''{quote(name)}"}
@@ -152,13 +162,16 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
         media_type: str = "text/plain; charset=utf-8",
         head: Mapping[str, str] = {},
     ) -> None:
-        """Send a complete response. `head` has more headers, as `send_head` takes them."""
+        """Send a complete response. `head` are headers in addition to the type and the length."""
         sizes = {"Content-Type": media_type, "Content-Length": str(len(body))}
         self.send_head(status, {**sizes, **head})
         self.wfile.write(body)
 
     def send_head(self, status: int, head: Mapping[str, str]) -> None:
-        """Send the status and the headers. `head` replaces default headers; "" removes one."""
+        """Send the status and the headers of a response.
+
+        `head` adds headers to the default headers, or replaces them. The value "" removes a header.
+        """
         self.send_response(status)
         if status == 200:
             self.send_header("Set-Cookie", f"{self.cookie}; HttpOnly; SameSite=Strict; Path=/")
@@ -168,4 +181,4 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Print nothing: the terminal shows only problems."""
+        """Print nothing, because the terminal is for problems only."""

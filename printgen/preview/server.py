@@ -30,7 +30,7 @@ _READING_OPTIONS = {"sheet", "encoding"}
 
 
 class PreviewServer(ThreadingHTTPServer):
-    """Serves the pages of a workspace on `port` of this computer, or on any free port if it is 0.
+    """Serves the pages of a workspace on `port` of this computer; on any free port if `port` is 0.
 
     Raises `OSError` if the port is in use.
     """
@@ -48,33 +48,33 @@ class PreviewServer(ThreadingHTTPServer):
         Thread(target=self.serve_forever, args=[_POLL_SECONDS], daemon=True).start()
 
     def get_address(self, project: Project | None = None) -> str:
-        """Return the address of the start page or of a project, with the token."""
+        """Return the address of a project, or without one of the start page, with the token."""
         path = f"p/{project.key}/" if project else ""
         return f"http://{self.hosts[0]}/{path}?t={self.token}"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Print errors of the server, but not that a page was closed."""
+        """Print an error of the server, but no `OSError`: that only means that a page was closed."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
 
     def service_actions(self) -> None:
-        """Check the processes. The base class calls this every `_POLL_SECONDS`."""
+        """Check the processes of all projects. The base class calls this every `_POLL_SECONDS`."""
         self.workspace.check_processes()
 
 
 class _Handler(RequestHandler):
-    """The pages and their requests, by address."""
+    """Handles the requests of the start page and of the pages of projects."""
 
     server: PreviewServer
 
     def setup(self) -> None:
-        """Copy the hosts, the token and the cookie that requests must have from the server."""
+        """Copy from the server the hosts, the token and the cookie that requests must have."""
         super().setup()
         server = self.server
         self.hosts, self.token, self.cookie = server.hosts, server.token, server.cookie
 
     def get(self, parts: list[str], values: Message) -> None:
-        """Send a page, or data that a page requests."""
+        """Send a page, or the data that a page requests."""
         workspace = self.server.workspace
         match parts:
             case ["alive"]:
@@ -93,7 +93,7 @@ class _Handler(RequestHandler):
                 self._send_page_file(parts)
 
     def _send_page_file(self, parts: list[str]) -> None:
-        """Send the start page, or a script, a style sheet or a picture of a page."""
+        """Send the start page, or a script, a style sheet or a picture that a page uses."""
         match parts:
             case [""]:
                 self.send_file(_PAGE_FILES["start.html"])
@@ -132,7 +132,7 @@ class _Handler(RequestHandler):
                 self._send_build_file(project, rest, values)
 
     def _send_build_file(self, project: Project, rest: list[str], values: Message) -> None:
-        """Send a file that a build wrote, all of them in an archive, or a report."""
+        """Send a file that the last build wrote, an archive of these files, or a report of a check."""
         files = project.build.files
         match rest:
             case ["file", number, _] if (file := _get_file(files, number)) and file.is_file():
@@ -182,7 +182,10 @@ class _Handler(RequestHandler):
                 self.respond(404)
 
     def _set_options(self, project: Project, values: Message) -> None:
-        """Set the options of a project, unless they name a file outside the folder."""
+        """Set the options of a project.
+
+        If an option names a file outside the folder of the workspace, send an error instead.
+        """
         workspace = self.server.workspace
         outside = workspace.find_outside_option(project, values)
         if outside:
@@ -193,7 +196,7 @@ class _Handler(RequestHandler):
         self.send_json({})
 
     def put(self, parts: list[str], data: bytes) -> None:
-        """Save a file that was dropped on a page."""
+        """Save a file that the user dropped on a page."""
         workspace = self.server.workspace
         match parts:
             case ["files", name]:
@@ -215,7 +218,7 @@ class _Handler(RequestHandler):
             self.send_json({"error": f"it could not be saved: {error.strerror}", "hint": ""}, 400)
 
     def _send_report(self, project: Project) -> None:
-        """Send the report of `printgen check` on the dice tables of a source."""
+        """Send the report of `printgen check` on the source of a project, such as dice tables."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "report.html"
             check = self.server.workspace.command_line.check
@@ -233,13 +236,16 @@ class _Handler(RequestHandler):
 
 
 def _get_file(files: Sequence[Path], number: str) -> Path | None:
-    """Return the file with the index `number`, written as text; None if there is none."""
+    """Return the file with the index that is written in `number`; None if there is no such file."""
     is_number = number.isascii() and number.isdecimal() and len(number) < 6
     return files[int(number)] if is_number and int(number) < len(files) else None
 
 
 def _zip_files(files: Sequence[Path]) -> tuple[str, bytes]:
-    """Return the name and the bytes of an archive with these files, in their folders."""
+    """Return the name and the bytes of an archive with these files.
+
+    The files keep their paths relative to the folder that contains all of them.
+    """
     buffer, root = BytesIO(), Path(os.path.commonpath([path.parent for path in files]))
     with ZipFile(buffer, "w", ZIP_DEFLATED) as archive:
         for path in files:

@@ -42,7 +42,7 @@ _DATA_SUFFIXES = {".yaml", ".yml", ".csv", ".tsv", ".json", ".xlsx", ".ods", ".x
 
 
 class FaceJob(NamedTuple):
-    """A face to compose, and how many copies of it are printed."""
+    """A face to compose, the print job it belongs to, and the number of its printed copies."""
 
     job: PrintJob
     wanted: WantedFace
@@ -50,10 +50,10 @@ class FaceJob(NamedTuple):
 
 
 class CachedFace(msgspec.Struct, eq=False, dict=True):
-    """A cached face. If it has problems, `face` is as much of it as can be drawn.
+    """A cached face. If it has problems, `face` is as much of it as can be drawn, or None.
 
-    `key` is what it was composed from, or None if that is unknown. `counts` has the font scales
-    that its own text needs, `scales` those that it was composed with.
+    `key` is everything that the face was composed from, or None if that is unknown. `counts` has
+    the font scales that its own text needs, and `scales` the font scales that it was composed with.
     """
 
     key: tuple[Any, ...] | None
@@ -64,7 +64,7 @@ class CachedFace(msgspec.Struct, eq=False, dict=True):
 
     @cached_property
     def svg(self) -> str:
-        """The drawing of the face; "" without a face."""
+        """The drawing of the face as SVG; "" if there is no face."""
         return etree.tostring(draw_face(self.face), encoding="unicode") if self.face else ""
 
 
@@ -72,11 +72,11 @@ class CachedGame:
     """The game of a source with its faces, by ids such as deck/A-01.
 
     `problems` are those of the data. If the data cannot be read, `is_broken` is true, and the game,
-    its jobs and its faces stay as they were.
+    its jobs and its faces stay as they were before.
 
     When `update_next_face` returns "", each face is what a new process would compose from the
-    files. A face is reused only if its `key`, everything that it is composed from, is equal. So
-    there is no list of what depends on which file, which could be wrong.
+    files. A face is reused only if its `key`, everything that it is composed from, is equal. So no
+    list says which face depends on which file: such a list could be wrong.
     """
 
     game: Game
@@ -94,14 +94,14 @@ class CachedGame:
         self._scales: dict[str, FontScales] = {}
 
     def set_request(self, source: Source, request: Request) -> None:
-        """Change what is printed, and how. Call `read_files` afterwards."""
+        """Change the source, and what is printed and how. Call `read_files` afterwards."""
         # Fronts and backs are shown as separate prints, whatever way they are printed.
         layout = request.layout.reset_options(*BACK_OPTIONS)
         self._source, self._request = source, replace(request, layout=layout)
         self._print_request = request
 
     def read_files(self, paths: Iterable[str]) -> None:
-        """Read what changed in these files. Without paths, read everything."""
+        """Read the game again after these files changed. Without paths, read everything again."""
         # A file of icons is JSON, but no data: everything is read again.
         suffixes = {Path(path).suffix.lower() * ("icons" not in Path(path).parts) for path in paths}
         try:
@@ -114,25 +114,34 @@ class CachedGame:
             self.is_broken, self.problems, self._pending = True, tuple(failure.problems), []
 
     def plan_print(self, job: PrintJob) -> PrintJob:
-        """Return the job of a print as `build` prints it, with its backs on the same sheets."""
+        """Return the job with which `printgen build` prints the same print.
+
+        In this job, backs are on the same sheets if the options say so.
+        """
         jobs = plan_jobs(self._print_request, self.game)
         # Backs that are printed with their fronts have no job of their own.
         return next((other for other in jobs if other.print.id == job.print.id), job)
 
     def list_printed_ids(self) -> list[str]:
-        """Return the ids of the prints with their own PDF. Backs may be in that of their fronts."""
+        """Return the ids of the prints that get a PDF.
+
+        Backs that are printed behind their fronts are not among them.
+        """
         try:
             return [job.print.id for job in plan_jobs(self._print_request, self.game)]
         except Failure:
             return [job.print.id for job in self.jobs]
 
     def prioritise(self, ids: Iterable[str]) -> None:
-        """Compose these faces before others."""
+        """Compose the faces with these ids before all others. The page shows them now."""
         self._visible = frozenset(ids)
         self._pending.sort(key=self._get_sort_key)
 
     def update_next_face(self) -> str:
-        """Bring the next face up to date and return its id; "" if all are."""
+        """Compose the next face that may be out of date, and return its id.
+
+        Return "" if all faces are up to date.
+        """
         if not self._pending:
             scales = self._merge_scales()
             if scales == self._scales or not self.face_jobs:
@@ -144,9 +153,10 @@ class CachedGame:
         return id_
 
     def _load_game(self) -> tuple[Game, Sequence[Problem]]:
-        """Return the game and its problems. Missing pictures of a deck leave placeholders.
+        """Return the game, and the problems of pictures that are missing.
 
-        Raises `Failure` with everything else that stops a build.
+        In a game of a standalone table, placeholders replace missing pictures. Raises `Failure`
+        with every other problem that stops a build.
         """
         try:
             return load_source(self._source), ()
@@ -177,7 +187,7 @@ class CachedGame:
         self._pending = sorted(face_jobs, key=self._get_sort_key)
 
     def _get_sort_key(self, id_: str) -> tuple[bool, bool]:
-        """Return the sort key of a face: new content comes first, then what the page shows."""
+        """Return the sort key of a face: first new content, then the faces that the page shows."""
         old = self.faces.get(id_)
         is_known = bool(
             old and old.key and old.key[0] == _make_content_key(self.face_jobs[id_].wanted)
@@ -185,7 +195,10 @@ class CachedGame:
         return is_known, id_ not in self._visible
 
     def _update_face(self, id_: str) -> None:
-        """Compose a face, unless it is up to date. Its font scales are at most the shared ones."""
+        """Compose a face, unless it is up to date.
+
+        Its text is never larger than at the font scales that the faces of its print share.
+        """
         (job, wanted, _), old = self.face_jobs[id_], self.faces.get(id_)
         print_, size, content = job.print, job.face_size, wanted.content
         arguments = self.composer, self.game, print_
@@ -217,7 +230,7 @@ class CachedGame:
         self.faces[id_] = CachedFace(key, font_scale.counts, scales, face, problems)
 
     def _merge_scales(self) -> dict[str, FontScales]:
-        """Return the scales that the faces of each print share."""
+        """Return for each print the font scales that its cached faces share."""
         by_print = defaultdict[str, list[ScaleCounts]](list)
         for id_, face in self.faces.items():
             by_print[id_.partition("/")[0]].append(face.counts)
@@ -225,7 +238,10 @@ class CachedGame:
 
 
 def _limit_scales(shared: FontScales, counts: ScaleCounts) -> FontScales:
-    """Return the scales that one face needs, or the shared ones if those are smaller."""
+    """Return the smaller of two scales for each `--same` name: the face's own and the shared one.
+
+    `counts` are those of one face.
+    """
     return {
         template: {
             name: min(factor, shared.get(template, {}).get(name, 1.0))
@@ -236,5 +252,5 @@ def _limit_scales(shared: FontScales, counts: ScaleCounts) -> FontScales:
 
 
 def _make_content_key(wanted: WantedFace) -> tuple[Any, ...]:
-    """Return the content of a face as a tuple, which can be compared."""
+    """Return the content of a face as a tuple, which can be compared with that of another face."""
     return msgspec.structs.astuple(wanted.content)

@@ -33,7 +33,7 @@ _MAX_CHOICES = 200
 
 
 class RecentSource(TypedDict):
-    """A source that was open, and its options."""
+    """A source that was open at an earlier time, and its options."""
 
     source: str
     values: dict[str, Any]
@@ -50,7 +50,7 @@ class Workspace:
         self._waiting: RendererProcess | None = None
 
     def prepare_renderer(self) -> RendererProcess:
-        """Return the renderer for the next project. Start it if that was not done yet."""
+        """Return a running renderer for the next project. Start one if none is waiting."""
         with self._lock:
             if not self._waiting:
                 command_line = self.command_line
@@ -58,9 +58,9 @@ class Workspace:
             return self._waiting
 
     def open_project(self, source: str, values: Values) -> Project:
-        """Return the project of a source. Open it if it is not open.
+        """Return the project of a source, and open it if it is not open yet.
 
-        It is opened with the options `values`, or without any, with those of last time.
+        It is opened with the options `values`; if there are none, with the options of last time.
         """
         with self._lock:
             source = self._make_relative(source)
@@ -78,7 +78,7 @@ class Workspace:
         return project
 
     def _make_relative(self, source: str) -> str:
-        """Return the path of a source from the folder, if it is inside; else the source."""
+        """Return a source inside the folder as a relative path, and any other source unchanged."""
         path = (self.folder / source).resolve()
         if source in map_bundled_games() or not path.is_relative_to(self.folder):
             return source
@@ -95,7 +95,7 @@ class Workspace:
     def can_open(self, source: str) -> bool:
         """Return whether a page may open a source.
 
-        It may open bundled games, what is in the folder, and what was open before.
+        It may open bundled games, everything in the folder, and sources that were open before.
         """
         recent = {item["source"] for item in self.list_recent()}
         is_found = source in recent or (self.is_inside(source) and (self.folder / source).exists())
@@ -109,9 +109,9 @@ class Workspace:
             return False
 
     def find_outside_option(self, project: Project, values: Values) -> str:
-        """Return an option whose file is outside the folder; "" if there is none.
+        """Return the name of an option that names a file outside the folder; "" if none does.
 
-        A value that the project has already is allowed: it was typed in the terminal.
+        A value that the project already has is allowed, because the user typed it in the terminal.
         """
         for name, paths in self.command_line.list_paths(values).items():
             is_new = values[name] != project.values.get(name)
@@ -120,7 +120,10 @@ class Workspace:
         return ""
 
     def list_choices(self, option: str) -> Sequence[str]:
-        """Return the files that an option can take, in the folder and directly below it."""
+        """Return the paths that an option can take, in the folder and its direct subfolders.
+
+        An option takes either files with certain suffixes, or folders.
+        """
         suffixes = self.command_line.file_options.get(option, ())
         patterns = [f"{depth}*{suffix}" for depth in ("", "*/") for suffix in suffixes or ("/",)]
         found = (path for pattern in patterns for path in self.folder.glob(pattern))
@@ -129,7 +132,7 @@ class Workspace:
         return sorted(path.as_posix() for path in shown)[:_MAX_CHOICES]
 
     def check_processes(self) -> None:
-        """Stop processes that hang, or that no page needs."""
+        """Stop processes that hang, or that no page has needed for a while."""
         for project in [*self.projects.values()]:
             project.check_processes()
 
@@ -141,7 +144,7 @@ class Workspace:
             project.close()
 
     def list_sources(self) -> Mapping[str, Any]:
-        """Return what is in the folder, the bundled games, and what was open last."""
+        """Return what the start page lists: sources in the folder, bundled games and recent sources."""
         listing = subprocess.run(  # noqa: S603 - printgen itself, without a shell
             [*self.command_line.listing, str(self.folder)],
             check=False,
@@ -158,9 +161,10 @@ class Workspace:
         return source in map_bundled_games() or (self.folder / source).exists()
 
     def save_file(self, folder: Path, name: str, data: bytes) -> Path:
-        """Save a file that a page sent, and return its path. No file is replaced.
+        """Save a file that a page sent, and return its path. An existing file is never replaced.
 
-        Raises `InputError` if it cannot be saved, or `FileExistsError` with a free name.
+        Raises `InputError` if the file cannot be saved. If another file has the name, raises
+        `FileExistsError` with a free name.
         """
         suffix = Path(name).suffix.lower()
         if not _VALID_NAME.fullmatch(name) or Path(name).name != name:
@@ -180,14 +184,14 @@ class Workspace:
         return path
 
     def list_recent(self) -> list[RecentSource]:
-        """Return what was open last, the latest first."""
+        """Return the sources that were open last, the latest first."""
         recent = read_state(self.command_line.recent_file, list[RecentSource], [])
         return [{**item, "source": self._make_relative(item["source"])} for item in recent]
 
     def save_recent(self, project: Project) -> None:
-        """Save a source and its options for the next start.
+        """Save a source and its options, so that the next start can offer it.
 
-        The copy of a table at an address is not saved: nothing would keep it up to date.
+        A table at an address is not saved: nothing would keep its downloaded copy up to date.
         """
         if is_download(Path(project.source)):
             return
