@@ -30,7 +30,7 @@ _MAX_TURN = 0.5
 
 
 def check_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
-    """Yield a problem for each mark (drawing) that is missing, wrong, extra or badly placed."""
+    """Yield a problem for each mark (a drawing) that is missing, wrong, extra or badly placed."""
     angles = Counter(text.angle for text in face.texts if text.name) if face.marks else None
     # Most texts have the angle of the face; a few may be turned.
     text_angle = angles.most_common(1)[0][0] if angles else 0.0
@@ -58,10 +58,10 @@ def check_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
 
 
 def _check_order_of_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
-    """Yield a problem for each mark in prose that is before an earlier one, or above it.
+    """Yield a problem for each mark in prose that is printed before or above the mark it follows.
 
-    Turned prose, and prose from right to left, are left out. A text may continue at the top of the
-    next column.
+    Rotated prose and prose from right to left are not checked. A text may continue at the top of
+    the next column.
     """
     upright = {mark.name: mark.box for mark in reversed(face.marks) if _is_upright(mark)}
     for name, blocks in content.prose.items():
@@ -102,14 +102,14 @@ def _check_mark_placement(
 
 
 def _measure_turn(angle: float, other_angle: float) -> float:
-    """Return the angle between two directions in degrees, 0 to 180."""
+    """Return the angle between two directions, from 0 to 180 degrees."""
     return abs((angle - other_angle + 180) % 360 - 180)
 
 
 def check_inputs(face: ReadFace, content: Content) -> Iterator[Problem]:
     """Yield a problem for each form field that is missing, repeated, extra or badly placed.
 
-    The values typed into the form fields are not checked.
+    The values in the form fields are not checked.
     """
     counts = Counter(form_input.name for form_input in face.inputs)
     for name in content.inputs:
@@ -141,7 +141,7 @@ def check_inputs(face: ReadFace, content: Content) -> Iterator[Problem]:
 def _check_form_field_overlap(
     form_input: ReadInput, face: ReadFace, content: Content
 ) -> Iterator[Problem]:
-    """Yield a problem for the first text or mark that is in the place of a form field."""
+    """Yield a problem for the first text or mark that is in the place of a form field, if any."""
     items: tuple[ReadText | ReadMark, ...] = (*face.texts, *face.marks)
     for item in items:
         if form_input.box.overlaps(item.box, MAX_TOUCH):
@@ -156,8 +156,8 @@ def _check_form_field_overlap(
 def find_problems(face: ReadFace, content: Content, min_size: float) -> Iterator[Problem]:
     """Yield a problem for each difference between a face and the content that it must have.
 
-    `min_size` is the smallest allowed type size in points. Smaller faces shown on the face as
-    examples may have smaller type.
+    `min_size` is the smallest allowed type size in points. A face may show other, small faces as
+    examples; in these, smaller type is allowed.
     """
     yield from check_texts(face, content, min_size)
     yield from check_marks(face, content)

@@ -11,7 +11,7 @@ MAX_TOUCH = 0.3
 
 
 def rotate_box(box: Box, angle: float, *, across: bool) -> Box:
-    """Return the box in the frame of its table, in which rows follow each other downwards.
+    """Return the box in the frame of its table, in which each row is below the row before.
 
     `angle` is the rotation of the table's text, in degrees clockwise. `across` means that the rows
     of the table are printed side by side: then x and y are exchanged.
@@ -26,12 +26,12 @@ def rotate_box(box: Box, angle: float, *, across: bool) -> Box:
 
 
 def is_aligned(box: Box, other: Box) -> bool:
-    """Return whether two boxes are side by side or one above the other, at any distance."""
+    """Return whether two boxes are beside each other or in one column, at any distance."""
     return is_beside(box, other) or is_in_column(box, other)
 
 
 def is_in_column(box: Box, other: Box) -> bool:
-    """Return whether two boxes are one above the other, at any distance."""
+    """Return whether one box is above the other, at any distance: they overlap horizontally."""
     return measure_overlap(box, other) >= MIN_SHARED
 
 
@@ -42,13 +42,13 @@ def is_beside(box: Box, other: Box) -> bool:
 
 
 def measure_overlap(box: Box, other: Box) -> float:
-    """Return the horizontal overlap as a share of the narrower box, 0 to 1."""
+    """Return the horizontal overlap of two boxes, as a share of the narrower one (0 to 1)."""
     shared = min(box.right, other.right) - max(box.left, other.left)
     return max(0.0, shared / max(0.01, min(box.right - box.left, other.right - other.left)))
 
 
 def is_outside_part(box: Box, whole: Box, part: Box) -> bool:
-    """Return whether the horizontal middle of `box` is within `whole`, but not within `part`."""
+    """Return whether the middle of `box` is horizontally inside `whole`, but not inside `part`."""
     middle = (box.left + box.right) / 2
     return whole.left < middle < whole.right and not part.left <= middle <= part.right
 
@@ -56,7 +56,8 @@ def is_outside_part(box: Box, whole: Box, part: Box) -> bool:
 def compare_positions(box: Box, other: Box) -> tuple[int, int]:
     """Return the order of two boxes from left to right, and their order from top to bottom.
 
-    Each is 1 if `box` comes first, -1 if `other` does, and 0 if they overlap in that direction.
+    An order is 1 if `box` comes first, -1 if `other` comes first, and 0 if they overlap in that
+    direction.
     """
     return (
         (box.right <= other.left + MAX_TOUCH) - (other.right <= box.left + MAX_TOUCH),

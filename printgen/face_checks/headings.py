@@ -27,9 +27,10 @@ _MAX_FRAME = 2.0
 
 
 class _PlacedGroup(msgspec.Struct, frozen=True):
-    """A heading on a face, with the boxes of the heading and of its members.
+    """A heading and its members (the fields below it) as they are placed on a face.
 
-    `column_boxes` has one box around the heading and members for each column of the page.
+    `column_boxes` has one box for each column of the page, around the heading and members in that
+    column.
     """
 
     group: HeadingGroup
@@ -41,7 +42,8 @@ class _PlacedGroup(msgspec.Struct, frozen=True):
 def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
     """Yield a problem for each heading apart from its fields, and each field in another group.
 
-    Fields that are missing from the face are ignored: other checks report them.
+    A group is a heading with its fields. Fields that are missing from the face are ignored, because
+    other checks report them.
     """
     groups = [item for item in (_place_group(group, face) for group in content.groups) if item]
     overlapping: dict[int, list[int]] = {}
@@ -79,12 +81,12 @@ def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
 def _check_nearest_headings(
     face: ReadFace, content: Content, placed_groups: Sequence[_PlacedGroup]
 ) -> Iterator[Problem]:
-    """Yield a problem for each heading that is much nearer to the field of another heading.
+    """Yield a problem for each field that is much nearer to the heading of another field.
 
     A heading above its field is right at any distance. If the heading is on the line of its field,
-    readers look only along this line. If it is neither, another heading above or below it must not
-    be nearer to that line. A frame, or a line between the field and the other heading, tells them
-    apart.
+    readers look only along this line. If it is neither, no other heading above or below it may be
+    nearer to that line. A frame, or a line between the field and the other heading, separates them:
+    then there is no problem.
     """
     titles = {grid.title for grid in content.grids.values()}
     left_out = {*titles, *content.trailing_heads, *face.text_angles}
@@ -117,14 +119,15 @@ def _check_nearest_headings(
 
 
 def _measure_height(box: Box, other: Box) -> float:
-    """Return how much higher or lower the middle of one box is than that of another, in mm."""
+    """Return the vertical distance between the middles of two boxes, in mm."""
     return abs(box.y_middle - other.y_middle)
 
 
 def _are_separated(box: Box, other: Box, areas: Sequence[Box]) -> bool:
     """Return whether something is painted between two boxes, or around only one of them.
 
-    A close frame around one of them does not count: it separates that box from its heading too.
+    A frame close around one of them does not count, because it separates that box from its own
+    heading too.
     """
     both = find_bounding_box((box, other))
     return any(
@@ -142,9 +145,9 @@ def _is_close_frame(area: Box, box: Box) -> bool:
 def _check_ungrouped(
     face: ReadFace, content: Content, placed_groups: Sequence[_PlacedGroup]
 ) -> Iterator[Problem]:
-    """Yield a problem for each field without a heading that is among the members of a group.
+    """Yield a problem for each field outside all groups that is printed inside a group.
 
-    Groups of table titles are left out: cells are checked in tables.py, and a drawing may be
+    Groups of table titles are left out: their cells are checked in tables.py, and a drawing may be
     between a title and its table.
     """
     grouped_names = {name for group in content.groups for name in (group.heading, *group.members)}
@@ -176,7 +179,7 @@ def _check_ungrouped(
 def _place_group(group: HeadingGroup, face: ReadFace) -> _PlacedGroup | None:
     """Return the boxes of a heading and its members on the face.
 
-    The result is None if the heading or all its members are missing from the face.
+    Return None if the heading or all its members are missing from the face.
     """
     heading_boxes = face.boxes.get(group.heading)
     member_boxes: list[Box] = []
@@ -196,8 +199,8 @@ def _place_group(group: HeadingGroup, face: ReadFace) -> _PlacedGroup | None:
 def _split_page_columns(heading: Box, members: Sequence[Box]) -> Sequence[Box]:
     """Return one box for each column of the page that has the heading or some of its members.
 
-    The members may continue at the top of the next column of the page. The heading is in the same
-    box as the first member.
+    Members may continue at the top of the next column of the page. The heading is in the same box
+    as the first member.
     """
     parts = [[heading, members[0]]]
     right = max(heading.right, members[0].right)
@@ -214,9 +217,10 @@ def _split_page_columns(heading: Box, members: Sequence[Box]) -> Sequence[Box]:
 def _find_nearer_group(
     placed_group: _PlacedGroup, others: Sequence[_PlacedGroup]
 ) -> _PlacedGroup | None:
-    """Return the nearest of `others` if a member of it is nearer to this heading than all its own.
+    """Return the nearest of `others` if it has a member that is nearer than all own members.
 
-    Otherwise return None.
+    Distances are measured from the heading of `placed_group`. Return None if its own members are
+    nearest.
     """
     nearest = min(others, key=lambda other: _get_distance(placed_group.heading, other.members))
     own_distance = _get_distance(placed_group.heading, placed_group.members)
@@ -230,10 +234,10 @@ def _get_distance(heading: Box, members: Sequence[Box]) -> float:
 def _check_heading_order(
     face: ReadFace, content: Content, placed: _PlacedGroup
 ) -> Iterator[Problem]:
-    """Yield a problem if a heading is below its members or to the right of them.
+    """Yield a problem if a heading is below one of its members, or to the right of it.
 
-    The heading of rotated text may be on any side. A heading to the left of all its members may be
-    next to any line of a member, such as between the two lines of a text.
+    Headings of rotated text are not checked. A heading to the left of all its members may be next
+    to any of their lines, such as between two lines of a text.
     """
     left, top, right, bottom = placed.heading
     column_boxes = [

@@ -31,10 +31,11 @@ ANY_WHITE = [0] + [255] * 255
 def is_ink_lost(
     ink: Picture, lost: Picture, em: float, window: tuple[float, float] = PART_WINDOW
 ) -> bool:
-    """Return whether a part of a text is lost.
+    """Return whether a part of a text cannot be seen: in some window, too much of its ink is lost.
 
-    `ink` and `lost` are grey pictures of the same size, white where there is ink, and where it is
-    lost. `em` is the type size in pixels.
+    `ink` and `lost` are grey pictures of the same size. `ink` is white where the text has ink, and
+    `lost` where ink would not be seen. `em` is the type size in pixels. `window` has the side of a
+    window in em, and the share of its ink that may be lost.
     """
     side, limit = max(3, round(window[0] * em)), window[1]
     border, average = side, ImageFilter.BoxBlur(side / 2)
@@ -47,10 +48,10 @@ def is_ink_lost(
 
 
 def remove_thin_lines(lost: Picture, block: Picture, em: float) -> Picture:
-    """Return the pixels of `lost` without those of thin lines outside of the block of a text.
+    """Return the picture `lost` without its thin lines, except inside the line of text.
 
-    The tails of letters cross underlines, and can be read nevertheless. `lost` is white where the
-    ground has the colour of the text, and `block` from the baseline to the height of a capital.
+    The tails of letters may cross underlines, and can still be read. `lost` is white where the
+    background has the colour of the text. `block` is white from the baseline to capital height.
     `em` is the type size in pixels.
     """
     # Averages of squares, because filters for the darkest pixel take hundreds of times longer.
@@ -61,33 +62,36 @@ def remove_thin_lines(lost: Picture, block: Picture, em: float) -> Picture:
 
 
 def is_shape_closed_by_outline(ink: Picture, width: int) -> bool:
-    """Return whether an outline closes holes in a letter, or joins its parts.
+    """Return whether an outline closes holes in a letter, or joins separate parts of it.
 
-    The outline is `width` pixels wide, outside the ink. `ink` is that of one letter, with a border
-    of more than `width` pixels.
+    The outline is `width` pixels wide, outside the ink. `ink` is a picture of one letter, with an
+    empty border of more than `width` pixels.
     """
     wide = ink.filter(ImageFilter.MaxFilter(2 * width + 1))
     return _count_parts(ink) != _count_parts(wide)
 
 
 def is_ink_hidden_by_inner_line(ink: Picture, width: int) -> bool:
-    """Return whether a line of `width` pixels along the inner edge of ink hides most of it."""
+    """Return whether a line of `width` pixels along the inner edge of ink hides most of the ink."""
     return _measure_core(ink, width) < _MIN_VISIBLE_SHARE
 
 
 def has_only_hairlines_left(ink: Picture, width: int) -> bool:
-    """Return whether such a line leaves only lines that are too thin to read in its colour."""
+    """Return whether a line along the inner edge of ink leaves only hairlines of the ink.
+
+    The line is `width` pixels wide. Hairlines are too thin to be read in their colour.
+    """
     return _measure_core(ink, width) < _MIN_CORE_SHARE
 
 
 def _measure_core(ink: Picture, width: int) -> float:
-    """Return the share of ink that is farther than `width` pixels from its edge."""
+    """Return the share of ink that is more than `width` pixels away from its edge."""
     rest = ink.filter(ImageFilter.MinFilter(2 * width + 1))
     return sum(rest.histogram()[128:]) / max(sum(ink.histogram()[128:]), 1)
 
 
 def _count_parts(ink: Picture) -> int:
-    """Return the number of parts minus the number of holes: the Euler number of a picture.
+    """Return the Euler number of a picture: the number of its parts minus the number of its holes.
 
     It is counted in squares of two by two pixels (Gray 1971, Local properties of binary images).
     """

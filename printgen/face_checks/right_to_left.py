@@ -30,7 +30,7 @@ _FAR_OVERLAP = 1e3
 
 
 class _LinePart(NamedTuple):
-    """One piece of a line and the text that it should have, or the space between two pieces.
+    """A piece of a line with the text that it should have, or the space between two pieces.
 
     `piece` is None for a space. `level` is the embedding level (UAX #9, 3.3): even from left to
     right, odd from right to left.
@@ -46,8 +46,8 @@ def convert_pieces_to_ltr(
 ) -> Sequence[ReadText]:
     """Return the pieces of one text, moved and ordered as if it were written from left to right.
 
-    `text` is what the pieces should say together. Without it, there may be a space between any two
-    pieces. `is_rtl` means that the text may be in a paragraph from right to left even if none of
+    `text` is what the pieces should say together. Without it, a space between any two pieces is
+    accepted. If `is_rtl` is true, the text may be in a paragraph from right to left even if none of
     its letters has that direction.
     """
     if not (is_rtl or has_rtl_letters(pieces)):
@@ -74,10 +74,10 @@ def has_rtl_letters(pieces: Iterable[ReadText]) -> bool:
 
 
 def _split_text(text: str, words: Sequence[str]) -> Sequence[str]:
-    """Return `text` in parts: what each piece prints, and what is between two pieces.
+    """Return `text` in parts: what each piece prints and, in between, what separates pieces.
 
-    `words` are the printed texts of the pieces. The result is empty if `text` has more or fewer
-    letters than they have.
+    `words` are the printed texts of the pieces. The result is empty if they have more or fewer
+    letters than `text`.
     """
     places = [place for place, letter in enumerate(text) if not _UNPRINTED_SIGNS.match(letter)]
     counts = [len(_UNPRINTED_SIGNS.sub("", word)) for word in words]
@@ -97,8 +97,9 @@ def _convert_line_to_ltr(
 ) -> Sequence[ReadText]:
     """Return the pieces of one line, moved as if it were written from left to right.
 
-    `texts` are the parts of `_split_text` for this line, and `around` is the text before and after
-    it. Of the possible directions, the one with the fewest differences from `texts` is used.
+    `texts` are the parts of `_split_text` for this line. `around` are the texts before and after
+    it. If several directions are possible, the one with the fewest differences from `texts` is
+    used.
     """
     best, fewest = pieces, inf
     ends = [*accumulate(map(len, texts))]
@@ -122,9 +123,9 @@ def _convert_line_to_ltr(
 def _find_possible_levels(
     line: str, around: tuple[str, str], is_rtl: bool
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the sets of embedding levels that a line may have, the likeliest first.
+    """Yield each possible sequence of embedding levels of a line, the most likely first.
 
-    A set has one level for each letter of the line. `around` is the text before and after it.
+    A sequence has one level for each letter. `around` are the texts before and after the line.
     """
     # UAX #9, 3.3.1: a template may set the direction of a paragraph, and it may begin with others.
     # The lines around may be in other paragraphs.
@@ -138,10 +139,10 @@ def _find_possible_levels(
 
 
 def _order_pieces(parts: Sequence[_LinePart]) -> tuple[Sequence[ReadText], int]:
-    """Return the pieces of a line as if it were printed from left to right, and count its faults.
+    """Return the pieces of a line as if printed from left to right, and the number of faults.
 
-    Each piece gets the place that it would have then. A fault is a piece in a wrong place, a wrong
-    space, or a text that differs from that of the field.
+    Each piece gets the position that it would have then. A fault is a piece in a wrong order, a
+    missing or extra space, or a text that differs from what the piece should print.
     """
     seen = find_visual_order([part.level for part in parts])
     first = next(piece for index in seen if (piece := parts[index].piece))
@@ -168,7 +169,8 @@ def _order_pieces(parts: Sequence[_LinePart]) -> tuple[Sequence[ReadText], int]:
 def _measure_gap_before(index: int, parts: Sequence[_LinePart], seen: Sequence[int]) -> float:
     """Return the space in mm between piece `index` and the piece before it in the text.
 
-    `seen` are the indices of `parts` as they are seen from left to right.
+    `seen` has the indices of `parts` in the order in which they are printed from left to right. The
+    result is a large negative number if the two are not printed next to each other.
     """
     before, part = parts[index - 1 : index + 1]
     if before.piece is None:

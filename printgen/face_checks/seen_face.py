@@ -23,13 +23,14 @@ OVERLAP_TOLERANCE = 0.2
 
 
 class ReadText(msgspec.Struct, frozen=True, dict=True):
-    """A piece of text on one line; its baseline begins at `x`, `y`.
+    """A piece of text on one line. Its baseline begins at `x`, `y` in mm.
 
-    `name` is the field that it prints, None for text of the template. `closest` is the smallest
-    distance between the starts of two letters, as a share of the first letter's advance width.
-    `continues_field` is true if the piece continues the one before it without a space, on a new
-    line, raised, or after the padding of an inline box. `is_own_text` is true for text of the
-    template with the class "own", which may be next to a value.
+    `name` is the field that it prints; None for text of the template. `size` is in points.
+    `closest` is the smallest distance between the starts of two letters, as a share of the first
+    letter's advance width. `continues_field` is true if the piece follows the piece before it
+    without a space: on a new line, raised, or after the padding of an inline box. `is_own_text` is
+    true for text of the template with the class "own", which may be next to a value.
+
     The letters of `text` are in reading order. If it has only signs, they are in the order in which
     they are printed from left to right.
     """
@@ -54,7 +55,7 @@ class ReadText(msgspec.Struct, frozen=True, dict=True):
 def measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) -> float | None:
     """Return the distance in mm from the end of one piece to the start of another.
 
-    Returns None if they are not on one line: if the angles differ, or if the baselines are
+    Return None if they are not on one line: if their angles differ, or if their baselines are
     `line_tolerance` mm apart or more.
     """
     cosine, sine = cos(radians(piece.angle)), sin(radians(piece.angle))
@@ -65,15 +66,15 @@ def measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) -
 
 
 def is_word_space(gap: float, piece: ReadText) -> bool:
-    """Return whether a gap of `gap` mm after `piece` is wide enough to be read as a space."""
+    """Return whether a gap of `gap` mm after `piece` is so wide that readers see a space."""
     return gap > MIN_SPACE * piece.size * MM_PER_POINT
 
 
 class ReadMark(msgspec.Struct, frozen=True):
-    """A printed mark: a drawing that shows the field `name`.
+    """A printed mark: a drawing that shows the value of the field `name`.
 
-    `turn` is its angle in degrees, None if it is mirrored, stretched or slanted. `picture_id` is
-    the id of the drawing, "" if it is unknown.
+    `turn` is its angle in degrees; None if it is mirrored, stretched or slanted. `picture_id` is
+    the id of the drawing; "" if it is unknown.
     """
 
     name: str
@@ -83,7 +84,7 @@ class ReadMark(msgspec.Struct, frozen=True):
 
 
 class ReadInput(msgspec.Struct, frozen=True):
-    """A form field. `kind` is "text", "check", or another type of field found in a PDF."""
+    """A form field. `kind` is "text", "check", or another type of form field in PDF."""
 
     name: str
     kind: str
@@ -91,9 +92,9 @@ class ReadInput(msgspec.Struct, frozen=True):
 
 
 class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """What is printed on one face; texts, marks and inputs (form fields) are in painting order.
+    """What is printed on one face. Texts, marks and inputs (form fields) are in painting order.
 
-    `areas` are the boxes of all else that is painted, such as frames, backgrounds and lines.
+    `areas` are the boxes of everything else that is painted, such as frames, backgrounds and lines.
     """
 
     width: float
@@ -110,7 +111,7 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def texts_by_name(self) -> dict[str, list[ReadText]]:
-        """The texts in painting order, by the field that they print."""
+        """The texts of each field in painting order, by the name of the field."""
         texts: dict[str, list[ReadText]] = {}
         for text in self.texts:
             if text.name is not None:
@@ -119,7 +120,7 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def boxes(self) -> dict[str, list[Box]]:
-        """The boxes by field: those of all its texts, or of its first mark."""
+        """The boxes of each field by name: those of all its texts, or that of its first mark."""
         boxes = {name: [text.box for text in texts] for name, texts in self.texts_by_name.items()}
         for mark in self.marks:
             boxes.setdefault(mark.name, [mark.box])
@@ -132,17 +133,17 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def bounding_boxes(self) -> dict[str, Box]:
-        """One box for each field: around all its texts or its mark, or around its form field."""
+        """One box for each field by name: around its texts, its first mark or its form field."""
         return self.input_boxes | {
             name: boxes[0] if len(boxes) == 1 else find_bounding_box(boxes)
             for name, boxes in self.boxes.items()
         }
 
     def filter_by_prefix(self, prefix: str, examples: tuple[str, ...]) -> "ReadFace":
-        """Return a face with only those texts, marks and inputs that have a name with this prefix.
+        """Return the face with only the texts, marks and inputs that have a name with this prefix.
 
-        With an empty prefix, all names are kept that begin with none of `examples`, the prefixes of
-        the example faces shown on this face.
+        With the prefix "", those are kept that do not belong to any example. `examples` are the
+        prefixes of the small faces that this face shows as examples.
         """
         if not examples:
             return self
@@ -162,7 +163,7 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def text_angles(self) -> dict[str, float]:
-        """The angle in degrees of the first turned text of each field that has one."""
+        """The angle in degrees of each field with rotated text: that of its first rotated text."""
         return {text.name: text.angle for text in reversed(self.texts) if text.angle and text.name}
 
 
@@ -174,19 +175,25 @@ def make_field_problem(name: str, message: str, hint: str = "", *values: str) ->
     """Return an error at the field `name` of a face.
 
     `message` has one {} for each of `values`. Errors with the same message and hint have one cause,
-    even if the values differ, and are reported together.
+    even if their values differ, and are reported together.
     """
     text = message.format(*values) if values else message
     return Problem(Place(field=name), text, hint, kind=f"{message} {hint}")
 
 
 def quote_field(content: Content, name: str) -> str:
-    """Return how a message names a field: by its text in quotes, or by the id of its mark."""
+    """Return the name of a field for messages: its text, or the id of its mark, in quotes.
+
+    A field without either is called "the form field".
+    """
     text = content.fields.get(name) or content.marks.get(name)
     return quote_text(text) if text else "the form field"
 
 
 def quote_text(text: str) -> str:
-    """Return a text for a message: in quotes, control characters escaped, cut to 200 characters."""
+    """Return a text in quotes for a message.
+
+    Control characters are escaped, and only the first 200 characters are kept.
+    """
     escaped = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text[:200])
     return f"“{escaped}…”" if len(text) > 200 else f"“{escaped}”"

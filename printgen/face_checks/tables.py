@@ -45,9 +45,9 @@ stored, because their messages quote texts that are not in the key."""
 
 
 class _ReadRow(msgspec.Struct, frozen=True):
-    """A printed row of a table: its field names, also by column, and a box around them.
+    """A printed row of a table: the names of its fields, also by column, and a box around them.
 
-    The box is as high as the texts of the row, because a mark may be higher than its row.
+    The box is only as high as the texts of the row, because a mark may be higher than its row.
     """
 
     names: Names
@@ -56,9 +56,9 @@ class _ReadRow(msgspec.Struct, frozen=True):
 
 
 def check_tables(face: ReadFace, content: Content) -> Iterator[Problem]:
-    """Yield a problem for each cell or column head outside its row or column.
+    """Yield a problem for each cell or column head that is outside its row or column.
 
-    Cells that are missing from the face are ignored: other checks report them.
+    Cells that are missing from the face are ignored, because other checks report them.
     """
     names = (
         tuple(content.fields),
@@ -76,7 +76,7 @@ def check_tables(face: ReadFace, content: Content) -> Iterator[Problem]:
 
 
 def _make_cache_key(grid: Grid, face: ReadFace) -> object:
-    """Return a cache key for the check of a table: the boxes in the table and overlapping it."""
+    """Return a cache key for the check of a table: its boxes, and the boxes that overlap it."""
     all_boxes = face.bounding_boxes.items()
     own_boxes = [
         face.bounding_boxes[name] for name in _list_names(grid) if name in face.bounding_boxes
@@ -95,7 +95,7 @@ def _list_names(grid: Grid) -> Names:
 
 
 class _ReadTable:
-    """A table on a face, with all boxes turned so that rows go down and columns to the right."""
+    """A table on a face. Its boxes are rotated so that each row is below the row before."""
 
     def __init__(self, grid: Grid, face: ReadFace, content: Content) -> None:
         self.grid, self.content = grid, content
@@ -135,7 +135,8 @@ class _ReadTable:
     def find_problems(self) -> Iterator[Problem]:
         """Yield the problems of the table, at most one for each field.
 
-        If cells are outside their rows, columns are not checked: the cause would be reported twice.
+        If cells are outside their rows, columns are not checked, because the same cause would be
+        reported twice.
         """
         found_problems = list(self._check_rows_apart())
         if self.rows and not found_problems:
@@ -164,9 +165,9 @@ class _ReadTable:
     def _make_position_problem(
         self, name: str, position: str, wanted_position: str, *quoted_names: str
     ) -> Problem:
-        """Return a problem that says where a field is and where it must be.
+        """Return a problem that says where the field `name` is, and where it must be.
 
-        `quoted_names` are the fields that fill the {} of both positions.
+        `quoted_names` are the described fields that replace each {} in `position`.
         """
         kind = f"{{}} is {position}; it belongs {{}}"
         return make_field_problem(
@@ -174,7 +175,10 @@ class _ReadTable:
         )
 
     def _check_rows_apart(self) -> Iterator[Problem]:
-        """Yield a problem for each cell apart from its row, or among the cells of another row."""
+        """Yield a problem for each cell apart from the rest of its row, or inside another row.
+
+        Two cells in the same place, and other fields inside a row, are problems too.
+        """
         row_by_name = {name: row for row in self.rows for name in row.names}
         for row in self.rows:
             own, *strays = self._group_by_position(row.names)
@@ -208,7 +212,10 @@ class _ReadTable:
                         )
 
     def _group_by_position(self, names: Names) -> list[list[str]]:
-        """Return the fields of a row in groups that are side by side, the largest first."""
+        """Return the fields of a row in groups, the largest first.
+
+        Fields in one group are next to or below each other, directly or through other fields.
+        """
         groups: list[list[str]] = []
         rest = list(names)
         while rest:
@@ -230,7 +237,8 @@ class _ReadTable:
     def _check_row_order(self, page_columns: list[list[_ReadRow]]) -> Iterator[Problem]:
         """Yield a problem for each row that is not below the row before.
 
-        The rows are added to `page_columns`, one list for each column of the page.
+        A row may continue at the top of the next column of the page. `page_columns` is given with
+        the first row, and the others are added: it has a list of rows for each column of the page.
         """
         right = max(box.right for box in (self.rows[0].box, *self.heads_above.values()))
         for last_row, row in pairwise(self.rows):
@@ -255,7 +263,7 @@ class _ReadTable:
             yield make_field_problem(first_name, message, hint, self._describe_field(first_name))
 
     def _check_columns(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Problem]:
-        """Yield a problem for each cell that is under another column's head or cells."""
+        """Yield a problem for each cell that is under the head or the cells of another column."""
         columns = [
             item.name for item in self.grid.columns if self._list_cells(item.name, self.rows)
         ]
@@ -291,9 +299,9 @@ class _ReadTable:
     def _place_heads(
         self, page_columns: Sequence[Sequence[_ReadRow]]
     ) -> Iterator[tuple[Sequence[_ReadRow], Mapping[str, Box]]]:
-        """Yield the rows of each page column, with the boxes of the heads above it by column.
+        """Yield for each page column its rows, and the boxes of the heads above it by table column.
 
-        Heads are printed over the first page column only, so they are moved over the others.
+        Heads are printed over the first page column only. For later ones, their boxes are moved.
         """
         for piece in page_columns:
             shifts = [
@@ -322,9 +330,10 @@ class _ReadTable:
                         )
 
     def _check_spanning_heads(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
-        """Yield a problem for each head above the cells of a column that it does not belong to.
+        """Yield a problem for each head that is above the cells of a column it does not belong to.
 
-        Only heads that span several columns, and several heads of one column, are checked here.
+        Only heads that span several columns are checked here, and heads of columns that have
+        several.
         """
         columns = self.grid.columns
         spans = {
@@ -372,14 +381,14 @@ class _ReadTable:
         return [key for key in heads if measure_overlap(self.boxes[name], heads[key]) >= MIN_SHARED]
 
     def _describe_column_place(self, column: str) -> str:
-        """Return where a column's cells belong, for a message: under its head or last cell."""
+        """Return where the cells of a column belong, for messages: under its head or last cell."""
         names = self.heads[column] or self._list_cells(column, self.rows)
         return f"{'next to' if self.grid.across else 'under'} {self._describe_field(names[-1])}"
 
     def _check_column_order(self) -> Iterator[Problem]:
-        """Yield a problem for each row in which two columns are in the wrong order.
+        """Yield a problem if the cells of two columns are in the wrong order in some rows.
 
-        The right order is that of the heads or, without heads, of earlier rows.
+        The right order is that of the heads. Without heads, it is that of the first row with both.
         """
         for first_column, other in combinations([column.name for column in self.grid.columns], 2):
             usual_order, order_source, swaps = (0, 0), "", []
@@ -408,9 +417,9 @@ class _ReadTable:
                 yield make_field_problem(first, message, "", first, last, count_text, order_source)
 
     def _check_head_line(self) -> Iterator[Problem]:
-        """Yield a problem for each head that is off the line of heads, or below the cells.
+        """Yield a problem for each head that is below the cells, or not in line with other heads.
 
-        Fields between the heads are problems too.
+        Other fields on the line of the heads are problems too.
         """
         if not self.headings:
             return
@@ -429,7 +438,7 @@ class _ReadTable:
                 yield self._make_position_problem(name, "among the heads of a table", "outside")
 
     def _check_heads_apart(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
-        """Yield a problem for each head below its cells, or with other fields between them."""
+        """Yield a problem for each head below its cells, or separated from them by other fields."""
         for column, head in self.heads_above.items():
             name, cells = self.heads[column][-1], self._list_cells(column, page_column)
             if not cells:

@@ -90,9 +90,9 @@ _MIN_GUTTER = 2.0
 
 
 def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[Problem]:
-    """Yield what is wrong with the texts of a face.
+    """Yield the problems of the texts of a face.
 
-    `min_size` is the smallest type size in points; fields of example faces have other limits.
+    `min_size` is the smallest allowed type size in points. Footers and examples have other limits.
     """
     box, is_rtl = face.box, has_rtl_letters(face.texts)
     for name, text in content.fields.items():
@@ -136,10 +136,10 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[P
 def _check_field(
     name: str, text: str, pieces: tuple[ReadText, ...], min_size: float, box: Box, is_rtl: bool
 ) -> tuple[Problem, ...]:
-    """Return what is wrong with one field that must print `text` and is printed as `pieces`.
+    """Return the problems of one field that must print `text` and is printed as `pieces`.
 
-    `min_size` is in points, and `box` is the trim of the face. `is_rtl` says that there is text
-    from right to left on the face. Cached, because most fields of a deck are equal on many faces.
+    `min_size` is in points, and `box` is the trim of the face. `is_rtl` is true if the face has any
+    text from right to left. Cached, because most fields of a deck are equal on many faces.
     """
     problems: list[Problem] = []
     straight = convert_pieces_to_ltr(pieces, text, is_rtl=is_rtl)
@@ -152,9 +152,9 @@ def _check_field(
 
 
 def _make_text_problem(name: str, printed: str, text: str) -> Problem:
-    """Return the problem of a field that must print `text`, but prints something else.
+    """Return the problem of a field that prints `printed` instead of `text`.
 
-    It may also print its text several times.
+    If it prints its text several times, the problem says so.
     """
     repetitions = next((n for n in (2, 3, 4) if is_same_text(printed, " ".join([text] * n))), 0)
     if repetitions:
@@ -191,9 +191,10 @@ def _check_readability(
 
 
 def _check_upside_down(name: str, pieces: Sequence[ReadText], angle: float) -> Iterator[Problem]:
-    """Yield a problem for each repetition of a field that is not a half turn from the first one.
+    """Yield a problem for each piece of a repeated field that is not upside down.
 
-    `angle` is that of the first one, in degrees.
+    Compared with the first print of the field, whose angle is `angle` in degrees, it must be
+    rotated by 180 degrees.
     """
     for piece in pieces:
         if abs((piece.angle - angle) % 360 - 180) > _ANGLE_TOLERANCE:
@@ -205,9 +206,9 @@ def _check_upside_down(name: str, pieces: Sequence[ReadText], angle: float) -> I
 
 
 def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Problem]:
-    """Yield a problem if a digit of the template is next to a value, or a sign next to a number.
+    """Yield a problem if text of the template is so near a value that it looks like part of it.
 
-    A reader would take it for a part of the value and, for example, read 12 as -12.
+    For example, a reader would take a minus sign before 12 for -12.
     """
     signs = _find_outer_signs(own_text.text)
     values = [text for text in face.texts if text.name and text.text.strip()] if any(signs) else ()
@@ -235,9 +236,9 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
 
 
 def _check_adjacent_numbers(face: ReadFace) -> Iterator[Problem]:
-    """Yield a problem for each two fields whose figures are so near that they are one number.
+    """Yield a problem for each two fields with figures so near that they look like one number.
 
-    A reader would take 8 and 4 for 84.
+    For example, a reader would take 8 and 4 for 84.
     """
     values = sorted((text for text in face.texts if text.name), key=attrgetter("y"))
     next_values = [value for value in values if _NUMBER_AT_START.match(value.text)]
@@ -266,10 +267,11 @@ def _check_gap_of_numbers(first: ReadText, second: ReadText) -> Iterator[Problem
 
 @lru_cache(maxsize=256)
 def _find_outer_signs(text: str) -> tuple[str, str]:
-    """Return the last and the first sign of a text that a reader may take for a part of a value.
+    """Return the last and the first sign of a text, if readers may take them for parts of a value.
 
-    The last sign may be read with a value after the text, the first with a value before it. A sign
-    is a digit, a sign of numbers, or a word of letters that look like digits; "" if there is none.
+    The last sign may be read together with a value after the text, the first sign with a value
+    before it. A sign is a digit, a sign of numbers, or a word of letters that look like digits. It
+    is "" if the text has no such sign there.
     """
     words = text.split()
     first, last = (
@@ -280,14 +282,14 @@ def _find_outer_signs(text: str) -> tuple[str, str]:
 
 
 def _is_number_sign(letter: str) -> bool:
-    """Return whether a letter beside a number changes it, such as a minus or a degree sign."""
+    """Return whether a sign changes a number next to it, such as a minus or a degree sign."""
     return letter in _SIGNS or category(letter) in _NUMBER_CATEGORIES
 
 
 def _is_read_as_part_of_value(sign: str, value: str, word: str) -> bool:
-    """Return whether a reader takes `sign`, of the template, for a part of the word next to it.
+    """Return whether readers take a sign of the template for a part of the word next to it.
 
-    `value` is the text of which the word is the first or the last.
+    `word` is the first or the last word of `value`.
     """
     if sign in _QUOTES:
         return sign != "" and value.isdecimal()
@@ -295,22 +297,22 @@ def _is_read_as_part_of_value(sign: str, value: str, word: str) -> bool:
 
 
 def _is_range(first: str, last: str) -> bool:
-    """Return whether two words are numbers in order, so that a dash between them means a range."""
+    """Return whether two words are ascending numbers, so that a dash between them is a range."""
     return first.isdecimal() and last.isdecimal() and int(first) < int(last)
 
 
 def join_pieces(pieces: Sequence[ReadText], text: str = "") -> str:
     """Return the printed text of a field in reading order, with a newline between lines.
 
-    `text` is what the field should say. It is used to order pieces from right to left.
+    `text` is what the field should say. It is needed to order pieces from right to left.
     """
     return _join_straight_pieces(convert_pieces_to_ltr(pieces, text))
 
 
 def _join_straight_pieces(pieces: Sequence[ReadText], hyphen_mark: str = "") -> str:
-    """Return the text of pieces that go from left to right, with a newline between lines.
+    """Return the text of pieces that are in order from left to right, with a newline between lines.
 
-    `hyphen_mark` is added after a hyphen at the end of a line if its word goes on.
+    If a word is divided at the end of a line, `hyphen_mark` is added after its hyphen.
     """
     first = pieces[0]
     text, previous = first.text, first
@@ -339,7 +341,7 @@ _LANGUAGE_MARKS = re.compile("(?<=I)\u0307|(?<=[Α-Ω])[\u0301\u0308]+")
 
 
 def _is_divided_text(pieces: Sequence[ReadText], text: str) -> bool:
-    """Return whether the pieces print `text` if hyphens at the ends of lines divide its words."""
+    """Return whether the pieces print `text`, with words that are divided at the ends of lines."""
     # CSS Text 3, 5.4: only words are divided, so 4-6 never says 46.
     printed = _join_straight_pieces(pieces, _SOFT_HYPHEN)
     if _SOFT_HYPHEN not in printed:
@@ -350,7 +352,10 @@ def _is_divided_text(pieces: Sequence[ReadText], text: str) -> bool:
 
 
 def is_same_text(printed: str, text: str) -> bool:
-    """Return whether a printed text is `text`, apart from line breaks and capitals."""
+    """Return whether a printed text is equal to `text`.
+
+    Line breaks may differ, and all letters may be printed as capitals.
+    """
     # CSS Text 3, 2.1: text-transform may change all letters to capitals.
     if _SOFT_HYPHEN in text:
         patterns = (
@@ -364,19 +369,19 @@ def is_same_text(printed: str, text: str) -> bool:
 
 
 def _fold_capitals(text: str) -> str:
-    """Return the text in capitals, equal for all languages.
+    """Return the text in capitals, in a form that is equal in all languages.
 
-    Which language a text has is not known here. In Turkish, the capital of i is İ, and in Greek
+    The language of the text is not known here. In Turkish, the capital of i is İ, and Greek
     capitals have no accents.
     """
     return _LANGUAGE_MARKS.sub("", normalize("NFD", _unify_forms(text).upper()))
 
 
 def _unify_forms(text: str) -> str:
-    """Return the text with white space, the marks of letters, and hyphens in one standard form.
+    """Return the text with spaces, combining marks and hyphens in one standard form.
 
-    Each run of white space becomes one space. pdfium may return the marks of a letter in another
-    order, which means the same (UAX #15), and a hyphen instead of a non-breaking hyphen.
+    Each run of white space becomes one space. pdfium may return the combining marks of a letter in
+    another order, which means the same (UAX #15), and a hyphen instead of a non-breaking hyphen.
     """
     text = text.replace(_ZERO_WIDTH_SPACE, "").replace(_NO_BREAK_HYPHEN, "\u2010")
     return " ".join(normalize("NFC", text).split())
@@ -411,7 +416,7 @@ def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Prob
 def can_be_faint(text: str, size: float) -> bool:
     """Return whether a text on artwork, in `size` points, may hardly differ from its background.
 
-    Small figures may not: nobody guesses a figure from the word that it is in.
+    Small figures may not, because nobody can guess a figure from the text around it.
     """
     has_figure = any(letter.isnumeric() and not letter.isalpha() for letter in text)
     return not has_figure or size >= _MIN_FIGURE_SIZE - 0.005

@@ -14,7 +14,10 @@ from printgen.sheet_layout import FORMAT_VERSION, BookManifest
 
 
 def join_prints(title: str, pdfs: Iterable[bytes]) -> bytes:
-    """Return one PDF with the pages of all prints, a bookmark for each print, and page labels."""
+    """Return one PDF with the pages of all these PDFs, a bookmark for each PDF, and page labels.
+
+    `title` is the title of the new PDF.
+    """
     writer, parts, subjects = PdfWriter(), list[tuple[int, msgspec.Raw]](), list[str]()
     root: Any = writer.root_object
     for pdf in pdfs:

@@ -23,16 +23,17 @@ MM_PER_INCH = 72 * MM_PER_POINT
 
 
 def encode_png(picture: Image.Image, dpi: int | None = None) -> bytes:
-    """Return the bytes of a PNG file, with its resolution if `dpi` is given."""
+    """Return the bytes of a PNG file. If `dpi` is given, it is stored as the resolution."""
     stream = BytesIO()
     picture.save(stream, "PNG", **({"dpi": (dpi, dpi)} if dpi else {}))
     return stream.getvalue()
 
 
 class _PrintedFace(NamedTuple):
-    """Where a face is printed: its page's index, its trim in mm, and whether it is upside down.
+    """Where a face is printed: the index of its page and its trim in mm.
 
-    A part of a board is only what is in `window`, a box on the page in mm.
+    `is_turned` is true if it is upside down. If the page has only a part of a board, the part is
+    what is inside `window`, a box on the page in mm.
     """
 
     page_index: int
@@ -44,12 +45,12 @@ class _PrintedFace(NamedTuple):
 class Cropper:
     """Cuts pictures of faces out of the pages of one proofed print.
 
-    Faces are found by name; of several with the same name, the first is used. `trims` has the trims
-    of all pieces on each page, in mm.
+    Faces are found by name. If several have the same name, the first one is used. `trims` has for
+    each page the trims of all pieces on it, in mm.
     """
 
     def __init__(self, pdf: bytes, *, backs: bool) -> None:
-        """Open the PDF of a print; `backs` is true if its pages are the backs of another print."""
+        """Open the PDF of a print. If its pages are the backs of another print, `backs` is true."""
         self._document = PdfDocument(pdf)
         self._current_page: tuple[int, Any] = -1, None
         manifest, self._places = read_manifest(pdf), dict[str, list[_PrintedFace]]()
@@ -74,14 +75,14 @@ class Cropper:
 
     @property
     def face_sizes(self) -> Mapping[str, tuple[float, float]]:
-        """The width and height of each face's trim in mm, by the face's name, in printing order."""
+        """The width and height of the trim of each face in mm, by its name, in printing order."""
         trims = ((name, places[0].trim) for name, places in self._places.items())
         return {name: (trim.right - trim.left, trim.bottom - trim.top) for name, trim in trims}
 
     def draw_face(self, name: str, width: int, height: int, bleed: float = 0.0) -> Image.Image:
         """Return an upright picture of the face `name`, with `bleed` mm around its trim.
 
-        `width` and `height` are the size of the whole picture in pixels.
+        `width` and `height` are the size of the picture in pixels, with the bleed.
         """
         bitmap = PdfBitmap.new_native(width, height, pdfium.FPDFBitmap_BGR)
         # pdfium paints no paper: the bitmap must be white before.
@@ -92,7 +93,7 @@ class Cropper:
         return picture
 
     def _draw_printed_face(self, bitmap: PdfBitmap, place: _PrintedFace, bleed: float) -> None:
-        """Draw a face, or the part of it that is on this page, in a picture of the face."""
+        """Draw the face at `place`, or the part of a board there, into the picture of the face."""
         page, trim, is_turned, window = place
         width, height = bitmap.width, bitmap.height
         left, top, right, bottom = (edge / MM_PER_POINT for edge in trim.expand_by(bleed))
@@ -119,5 +120,5 @@ class Cropper:
 
 @lru_cache(maxsize=16)
 def open_cropper(finished: FinishedPrint) -> Cropper:
-    """Return the cropper of a print. All outputs share it."""
+    """Return the cropper of a print. All outputs share this cropper."""
     return Cropper(finished.pdf, backs=bool(finished.job.print.backs_of))

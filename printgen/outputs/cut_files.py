@@ -41,9 +41,9 @@ LWPOLYLINE, group code 42)."""
 
 
 class CutFiles(msgspec.Struct, frozen=True):
-    """The cut files of a game (`--cut-file`): outlines of the pieces on each page of fronts.
+    """The cut files of a game (`--cut-file`): the outlines of the pieces on each page of fronts.
 
-    They are `inset` mm inside the trim. `suffix` is svg or dxf.
+    Outlines are `inset` mm inside the trim. `suffix` is svg or dxf.
     """
 
     suffix: str
@@ -51,7 +51,7 @@ class CutFiles(msgspec.Struct, frozen=True):
     cost_in_faces: int = 1
 
     def check_jobs(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
-        """Yield an error if no print is cut from flat sheets, or a note if only some are."""
+        """Yield an error if no print is cut from flat sheets, and a note about skipped prints."""
         backs = [job for job in jobs if job.print.backs_of]
         fronts = [job for job in jobs if not (job.print.is_page or job.print.backs_of)]
         flat = [job for job in fronts if not (job.layout.fold or job.parts)]
@@ -71,7 +71,10 @@ class CutFiles(msgspec.Struct, frozen=True):
     def plan_files(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return the cut files to write below `target`, and notes."""
+        """Return the cut files to make, by their paths in the folder `target`, and notes.
+
+        Each file is given as a function that returns its bytes.
+        """
         files, notes = dict[Path, MakeFile](), list[Problem]()
         for job, cropper in ((each.job, open_cropper(each)) for each in prints if each.is_front):
             if not (job.layout.fold or job.parts):
@@ -92,10 +95,10 @@ class CutFiles(msgspec.Struct, frozen=True):
 def make_cut_file(
     suffix: str, page: Paper, radius: float | None, inset: float, trims: Iterable[Box]
 ) -> bytes:
-    """Return the bytes of a file in mm with one closed path for each piece.
+    """Return the bytes of a cut file in mm with one closed path for each piece.
 
-    Each path is `inset` mm inside its trim. The format is DXF if `suffix` is dxf, otherwise SVG.
-    `radius` is that of the corners. If it is infinite, pieces are circles; if it is None, hexagons.
+    Each path is `inset` mm inside its trim. `suffix` is svg or dxf. `radius` is the radius of the
+    corners: if it is infinite, pieces are circles; if it is None, they are hexagons.
     """
     if radius is None:
         paths = [make_hexagon(trim, -inset) for trim in trims]
@@ -109,10 +112,9 @@ def make_cut_file(
 
 
 def make_box_file(suffix: str, page: Paper, net: TuckBox, trims: Iterable[Box]) -> bytes:
-    """Return the bytes of a file in mm with the cuts and the folds of tuck boxes, in two layers.
+    """Return the bytes of a cut file in mm with two layers: the cuts and folds of tuck boxes.
 
-    `trims` are the places of their faces on the page. The format is DXF if `suffix` is dxf,
-    otherwise SVG.
+    `trims` are the places of the boxes on the page. `suffix` is svg or dxf.
     """
     folds = " ".join(f"M{left} {top}L{right} {low}" for left, top, right, low in net.folds)
     layers: dict[str, list[Sequence[Any]]] = {"cut": [], "fold": []}
@@ -133,7 +135,7 @@ def make_box_file(suffix: str, page: Paper, net: TuckBox, trims: Iterable[Box]) 
 
 
 def _split_path(path: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    """Yield each part of a path, with straight lines in place of curves."""
+    """Yield each connected part of a path, with straight lines in place of curves."""
     for ring in flatten_path(tuple(path)):
         is_closed = ring[0] == ring[-1]
         start, *points = ring[:-1] if is_closed else ring
@@ -141,9 +143,9 @@ def _split_path(path: Sequence[Any]) -> Iterator[Sequence[Any]]:
 
 
 def _make_dxf(layers: Mapping[str, Iterable[Sequence[Any]]], height: float) -> bytes:
-    """Return the bytes of a DXF file with the paths of each layer as LWPOLYLINEs.
+    """Return the bytes of a DXF file with the paths of each layer as LWPOLYLINE entities.
 
-    `height` is that of the page in mm. In DXF, y is up from the bottom of the page.
+    `height` is the height of the page in mm. It is needed because y points upwards in DXF.
     """
     ezdxf = import_module("ezdxf")  # an optional package
     # Otherwise a file has the time of its creation and random identifiers.

@@ -14,9 +14,9 @@ from printgen.problems import Problem, make_note
 def note_skipped_prints(
     option: str, jobs: Sequence[PrintJob], used_jobs: Sequence[PrintJob], reason: str
 ) -> Iterator[Problem]:
-    """Yield a note that names the prints for which `option` makes no file.
+    """Yield a note that names the prints for which the option `option` makes no file.
 
-    These are the jobs that are not in `used_jobs`. `reason` says why.
+    These are the prints of all `jobs` that are not in `used_jobs`. `reason` says why.
     """
     if names := " and ".join(job.print.id for job in jobs if job not in used_jobs):
         yield make_note(option, f"skips {names}: {reason}")
@@ -25,7 +25,7 @@ def note_skipped_prints(
 def note_old_files(
     option: str, paths: Iterable[Path], files: Mapping[Path, MakeFile]
 ) -> Iterator[Problem]:
-    """Yield a note that names old files: those of `paths` that are not in `files`."""
+    """Yield a note that names files of earlier builds: those of `paths` that are not in `files`."""
     if names := ", ".join(sorted(path.name for path in {*paths} - files.keys())):
         hint = "delete them before you upload or cut the new ones"
         yield make_note(option, f"keeps files of other builds: {names}", hint)

@@ -42,9 +42,10 @@ _FIRST_COLUMNS = ("file", "count")
 
 
 class Pictures(msgspec.Struct, frozen=True):
-    """The pictures of faces (`--png`): one for each. Pictures of round pieces are always circles.
+    """The pictures of faces (`--png`), one for each face. Pictures of round pieces are circles.
 
-    With `rounded`, the corners of cards are cut off. `shop` is the print shop that they are for.
+    With `rounded`, the corners of cards are transparent. `shop` is the print shop to which the user
+    uploads the pictures, if any.
     """
 
     dpi: int
@@ -54,11 +55,11 @@ class Pictures(msgspec.Struct, frozen=True):
 
     @property
     def cost_in_faces(self) -> int:
-        """The time to draw one file, as the number of faces that are composed in that time."""
+        """How long it takes to draw one file, as a number of faces composed in the same time."""
         return 1 + self.dpi**2 // 200**2
 
     def check_jobs(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
-        """Yield an error if the options do not suit the prints. Note the prints without bleed."""
+        """Yield errors if the options do not suit the prints, and a note about missing bleed."""
         checks = map(self.shop.check_job, jobs) if self.shop else ()
         shop_problems = tuple(dict.fromkeys(chain.from_iterable(checks)))
         yield from shop_problems
@@ -83,9 +84,10 @@ class Pictures(msgspec.Struct, frozen=True):
     def plan_files(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return the pictures and lists of cards to write below `target`, and notes.
+        """Return the pictures and lists of cards to make, by their paths in `target`, and notes.
 
-        Raises `Failure` (usage) if a picture would be too large.
+        Each file is given as a function that returns its bytes. Raises `Failure` (usage) if a
+        picture would be too large.
         """
         files, notes = dict[Path, MakeFile](), list[Problem]()
         for each in prints:
@@ -102,7 +104,7 @@ class Pictures(msgspec.Struct, frozen=True):
     def _plan_faces(
         self, job: PrintJob, cropper: Cropper, folder: Path
     ) -> Mapping[str, tuple[Path, MakeFile]]:
-        """Return, by face name, the path of its picture and the function that draws it."""
+        """Return the path of the picture of each face, and the function that makes it, by name."""
         dpi, is_page = self.dpi, job.print.is_page
         bleeds = self.with_bleed and not is_page
         bleed = job.layout.limit_bleed(job.print.bleed) if bleeds else 0.0
@@ -136,8 +138,8 @@ class Pictures(msgspec.Struct, frozen=True):
 def format_card_list(game: Game, job: PrintJob, pictures: Mapping[str, str]) -> bytes:
     """Return the bytes of a CSV file with a line for each card of a print.
 
-    `pictures` are the file names of the pictures, by the names of faces. Each field and mark on the
-    cards has a column, except the headings.
+    `pictures` are the file names of the pictures, by the names of the faces. Each field and mark on
+    the cards has a column. Headings have none.
     """
     lines: list[dict[str, str | int]] = []
     for set_ in job.sets or ("",):
@@ -172,7 +174,7 @@ def _draw_face(
 
 
 def _make_hexagon_mask(size: tuple[int, int], inset: float) -> Image.Image:
-    """Return the alpha mask of a hexagon of this size in pixels.
+    """Return the alpha mask of a hexagon that fills a picture of `size` pixels.
 
     The outer `inset` pixels are transparent, because a cut line may be printed there.
     """
@@ -183,7 +185,7 @@ def _make_hexagon_mask(size: tuple[int, int], inset: float) -> Image.Image:
 
 
 def _make_corner_mask(size: tuple[int, int], radius: float) -> Image.Image:
-    """Return the alpha mask of a picture with round corners. All sizes are in pixels."""
+    """Return the alpha mask of a picture of `size` pixels with round corners of `radius` pixels."""
     mask = Image.new("L", size, 255)
     side = min(round(radius + 1), *size)
     # Pillow draws circles without antialiasing, so the corner is drawn large and scaled down.

@@ -28,8 +28,8 @@ _SIZE_TOLERANCE = 0.02
 class Shop(msgspec.Struct, frozen=True):
     """What a print shop requires of the pictures of cards.
 
-    `bleed`, and `safe`, the distance that text keeps from the trim, are in mm. `sizes` are the
-    sizes of cards that it makes.
+    `bleed` is in mm, and so is `safe`, the least distance of text from the trim. `sizes` are the
+    sizes of cards that the shop makes.
     """
 
     name: str
@@ -39,12 +39,12 @@ class Shop(msgspec.Struct, frozen=True):
     sizes: tuple[Size, ...]
 
     def adapt_layout(self, layout: SheetLayout) -> SheetLayout:
-        """Return `layout` with the bleed of the shop, and with space between faces for it."""
+        """Return `layout` with the bleed of the shop, and with space for it between faces."""
         gutter = max(layout.gutter or 0.0, 2 * self.bleed)
         return msgspec.structs.replace(layout, gutter=gutter, bleed=self.bleed)
 
     def check_job(self, job: PrintJob) -> Iterator[Problem]:
-        """Yield an error that says why the shop cannot make a print; nothing if it can."""
+        """Yield an error for each reason why the shop cannot make a print."""
         names = "sheet", "duplex", "fold", *(["cut"] if job.layout.cut == "lines" else [])
         for option in job.layout.format_options(*names):
             message = f"cannot be combined with --shop {self.name}, which prints single cards"

@@ -57,7 +57,11 @@ _TRANSFORM = {"rotX": 0, "rotY": 180, "rotZ": 180, "scaleX": 1, "scaleY": 1, "sc
 
 
 class _CardSheet(NamedTuple):
-    """The number of cells of a sheet across and down, and the size of a cell in pixels."""
+    """A picture with a grid of cards.
+
+    `columns` and `rows` are the numbers of cells, `width` and `height` the size of a cell in
+    pixels.
+    """
 
     columns: int
     rows: int
@@ -66,17 +70,20 @@ class _CardSheet(NamedTuple):
 
 
 class Tabletop(msgspec.Struct, frozen=True):
-    """The files for Tabletop Simulator (`--tts`): sheets of faces, and saved objects.
+    """The files for Tabletop Simulator (`--tts`): pictures with sheets of cards, and saved objects.
 
-    In the file `save` of a user, the decks are updated (`--tts-update`). `cost_in_faces` is as in
-    `Output`.
+    If `save` is a file of the user (`--tts-update`), the decks in it are updated too.
+    `cost_in_faces` is as in `Output`.
     """
 
     save: Path | None = None
     cost_in_faces: int = 1 + 600**2 // 200**2
 
     def check_jobs(self, jobs: Sequence[PrintJob]) -> Iterator[Problem]:
-        """Yield an error if no objects can be made of the prints, else a note that names those."""
+        """Yield an error if no objects can be made of the prints, or if an update would lose cards.
+
+        Yield a note that names the prints without objects, such as pages and boards.
+        """
         tts = "--tts-update" if self.save else "--tts"
         backs = [job for job in jobs if job.print.backs_of]
         fronts = [job for job in jobs if not (job.print.is_page or job.print.backs_of)]
@@ -101,9 +108,10 @@ class Tabletop(msgspec.Struct, frozen=True):
     def plan_files(
         self, game: Game, target: Path, prints: Sequence[FinishedPrint]
     ) -> tuple[Mapping[Path, MakeFile], Sequence[Problem]]:
-        """Return the files to write below `target`, and notes.
+        """Return the files to make, by their paths, and notes.
 
-        Raises `Failure` (usage) if a save cannot be updated.
+        New files are in the folder `target`. Each file is given as a function that returns its
+        bytes. Raises `Failure` (usage) if the save cannot be updated.
         """
         files, folder = dict[Path, MakeFile](), target / "tabletop"
         objects, notes = list[Mapping[str, Any]](), list[Problem]()
@@ -138,11 +146,11 @@ def plan_tabletop_files(
     folder: Path,
     stamp: str = "",
 ) -> tuple[Mapping[Path, Callable[[], bytes]], Sequence[Mapping[str, Any]]]:
-    """Return a function for each file of a print in `folder`, which makes its bytes.
+    """Return the files of a print to make, by their paths in `folder`, and its saved objects.
 
-    Also return the saved objects of the print. `fronts` has the pictures of its faces.
-    `back_croppers` are the prints of its backs, each with their pictures. `stamp` is a part of the
-    names of the sheets.
+    Each file is given as a function that returns its bytes. `fronts` draws the faces of the print.
+    `back_croppers` are the prints of its backs, each with the cropper that draws its faces. `stamp`
+    is added to the names of the sheets.
     """
     files: dict[Path, Callable[[], bytes]] = {}
     objects: list[Mapping[str, Any]] = []
@@ -211,7 +219,7 @@ def plan_tabletop_files(
 
 
 def _make_common_entries(index: int, name: str) -> dict[str, Any]:
-    """Return the entries that all saved objects have: it is called `name` and is face down.
+    """Return the entries that every saved object has. The object is called `name` and is face down.
 
     Objects are 3 units apart on the table, by their `index`.
     """
@@ -220,10 +228,10 @@ def _make_common_entries(index: int, name: str) -> dict[str, Any]:
 
 
 def _fit_sheet(cells: int, width: float, height: float) -> _CardSheet:
-    """Return the layout of a sheet for this number of faces that shows them largest.
+    """Return the sheet with at least this number of cells that shows the faces largest.
 
-    `width` and `height` are the size of a face in mm. Of equal layouts, the one with the fewest
-    cells is used.
+    `width` and `height` are the size of a face in mm. If several sheets show them equally large,
+    the one with the fewest cells is returned.
     """
     candidates = []
     for columns in range(MIN_CELLS, MAX_COLUMNS + 1):
@@ -238,7 +246,10 @@ def _fit_sheet(cells: int, width: float, height: float) -> _CardSheet:
 def _draw_sheet(
     sheet: _CardSheet, faces: Sequence[tuple[Cropper, str]], last_face: tuple[Cropper, str] | None
 ) -> bytes:
-    """Return the PNG of a sheet with these faces, and with `last_face` in its last cell."""
+    """Return a PNG of a sheet with these faces.
+
+    `last_face`, if there is one, is drawn in the last cell.
+    """
     columns, rows, width, height = sheet
     picture = Image.new("RGB", (columns * width, rows * height), _PLAIN_COLOUR)
     cells = dict(enumerate(faces)) | ({columns * rows - 1: last_face} if last_face else {})
@@ -265,10 +276,11 @@ _decode_json = json.JSONDecoder(strict=False).raw_decode
 
 
 def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list[str]]:
-    """Return the bytes of the file `save` with new cards in the decks that it has, and messages.
+    """Return the file `save` with new cards in its decks, as bytes, and messages about the changes.
 
-    A deck keeps its place, tags and scripts, and so does each card in it that still exists. Raises
-    `Failure` (usage) if the file is not a save, has none of the decks, or would lose cards.
+    Only decks that are in the file are updated. A deck keeps its place, tags and scripts, and so
+    does each card in it that still exists. Raises `Failure` (usage) if the file is not a save, has
+    none of the decks, or would lose cards.
     """
 
     def make_failure(message: str, hint: str) -> Failure:
@@ -318,14 +330,14 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
 
 
 def _join_deck_names(decks: Iterable[tuple[str, str]]) -> str:
-    """Return the names of decks for a message. Each deck is a GUID and a name."""
+    """Return the names of decks for a message. Each deck is given as its GUID and its name."""
     return ", ".join(sorted(f"{name} ({guid})" for guid, name in decks))
 
 
 def _find_json_values(text: str, place: int) -> Mapping[str, tuple[int, int]]:
-    """Return where each value of a JSON object is in `text`: its start and end, by its key.
+    """Return where each value of a JSON object starts and ends in `text`, by its key.
 
-    The object begins at `place`.
+    The object begins at the index `place`.
     """
 
     def skip_gap(index: int) -> int:
@@ -341,12 +353,12 @@ def _find_json_values(text: str, place: int) -> Mapping[str, tuple[int, int]]:
 
 
 def _replace_cards(old: SavedObject, new: SavedObject, first: int) -> tuple[Mapping[str, str], str]:
-    """Return the entries of an old deck with new cards, as JSON; sheets have numbers from `first`.
+    """Return the entries of the old deck with its new cards, as JSON, and the names of lost cards.
 
-    Other cards of the save may have the numbers that the deck has in its own file. Its cards keep
-    their order and their other entries. Also returns the names of cards that are removed although
-    a user filled in their entries. Raises `ValueError` if cards are not of this deck, or if two
-    have one name.
+    The sheets of the new cards get numbers from `first`, because other cards in the save may have
+    the numbers that they have in the deck's own file. Cards keep their order and their other
+    entries. Lost cards are those that are removed although the user filled in their entries. Raises
+    `ValueError` if cards are not of this deck, or if two have one name.
     """
     shift = first - min(map(int, new["CustomDeck"]))
 

@@ -16,9 +16,10 @@ _REACH = 0.3
 
 
 def find_split_values(face: ReadFace, layout: SheetLayout) -> Iterator[Problem]:
-    """Yield an error for each text, mark and form field that no part of a board has whole.
+    """Yield an error for each text and mark of a board that is not whole on any of its pages.
 
-    Fields that players fill in are errors on every board: a PDF can have each only once.
+    A form field is an error on every board: its parts would repeat the field, but a PDF can have
+    each field only once.
     """
     items = [
         (text.name or "", quote_text(text.text), _find_ink_box(text, face)) for text in face.texts
@@ -53,11 +54,11 @@ def _find_ink_box(text: ReadText, face: ReadFace) -> Box:
 
 
 def _list_windows(layout: SheetLayout, face: ReadFace) -> tuple[Box, ...]:
-    """Return the box of each part of the face, which must be larger than the paper."""
+    """Return the box of each part of the face. Empty if the face is not larger than the paper."""
     parts = plan_parts(layout, face.width, face.height)
     return tuple(map(parts.find_window, range(parts.count))) if parts else ()
 
 
 def _is_in_one_part(box: Box, windows: Sequence[Box]) -> bool:
-    """Return whether a box is inside one of the parts of the face."""
+    """Return whether a box is completely inside one of `windows`, the boxes of the parts."""
     return any(window.contains(box) for window in windows)

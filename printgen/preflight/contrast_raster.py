@@ -110,16 +110,19 @@ _COVERED_HINT = "write it after the covering item; boxes with position: relative
 
 
 class PixelRegion(NamedTuple):
-    """A part of a face: a box of pixels, and a mask of the pixels that count (None for all)."""
+    """A part of a face: a box of pixels, and a mask of the pixels in it that belong to the part.
+
+    If the mask is None, all pixels belong to it.
+    """
 
     box: PixelBox
     mask: Raster.Image | None
 
 
 def find_checked_regions(item: Item) -> Sequence[PixelRegion]:
-    """Return the regions of pixels in which to check an item; empty if it is not checked.
+    """Return the two regions of pixels in which to check an item; empty if it is not checked.
 
-    The first is for its background, the second for what covers it.
+    In the first region, its background is checked; in the second, what covers it.
     """
     if isinstance(item, TextRun) and not item.text.isspace():
         return [_find_text_area(item)] * 2
@@ -129,7 +132,7 @@ def find_checked_regions(item: Item) -> Sequence[PixelRegion]:
 
 
 def find_checked_box(item: Item) -> PixelBox | None:
-    """Return the box around the regions of an item and all of its ink; None if it has none."""
+    """Return the box around the checked regions of an item and its ink; None without regions."""
     boxes = [region.box for region in find_checked_regions(item)]
     if isinstance(item, TextRun) and boxes and (ink := measure_ink(item)):
         place = Matrix(e=item.x, f=item.y) @ make_rotation(item.angle)
@@ -141,23 +144,24 @@ def find_checked_box(item: Item) -> PixelBox | None:
 
 
 def unite_pixel_boxes(boxes: Sequence[PixelBox]) -> PixelBox:
-    """Return the smallest box of pixels around several."""
+    """Return the smallest box of pixels that contains all of these boxes."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def _find_text_area(run: TextRun) -> PixelRegion:
-    """Return the region of the letters of a text, from the baseline to the height of a capital."""
+    """Return the region of the letters of a text, from the baseline to capital height."""
     return _make_region(find_text_corners(run.x, run.y, run.width, run.size, run.angle, CAP_HEIGHT))
 
 
 def check_item_visibility(
     items: Sequence[Item], index: int, box: PixelBox, size: tuple[int, int], size_share: float
 ) -> ItemProblems:
-    """Return the problems of `items[index]`: first those of its contrast, then what covers it.
+    """Return the contrast problems of `items[index]`, and then the problems of what covers it.
 
-    `items` are all items that reach into `box`, the pixels to check, on a face of `size` pixels.
-    `size_share` scales the smallest size of light text on a dark background.
+    `items` are all items that reach into `box`, the box of pixels to check. `size` is the size of
+    the face in pixels. `size_share` is a factor for the smallest size of light text on a dark
+    background.
     """
     item = items[index]
     assert isinstance(item, (TextRun, PlacedMark))  # noqa: S101 - only these have regions
@@ -205,9 +209,9 @@ def check_item_visibility(
 
 
 def _make_region(corners: Points) -> PixelRegion:
-    """Return the region of pixels between four corners.
+    """Return the region of the pixels inside the quadrilateral with these corners, in mm.
 
-    Its border is left out, because a neighbour may touch the edge.
+    Pixels at its edge are left out, because a neighbour may touch the edge.
     """
     pixels = _convert_to_pixels(corners)
     xs, ys = zip(*pixels, strict=True)
@@ -227,7 +231,11 @@ _Pixel = tuple[int, int]
 
 
 class _Ring(NamedTuple):
-    """A closed line in pixels of 0.1 mm, the box around it, and the direction in which it runs."""
+    """A closed line in pixels of 0.1 mm.
+
+    `bounds` is the box around it. `is_clockwise` is the direction in which its points follow each
+    other.
+    """
 
     points: Points
     bounds: Box
@@ -236,10 +244,11 @@ class _Ring(NamedTuple):
 
 
 class _PaintedRaster:
-    """A raster of a box: each pixel has the number of the item painted there last.
+    """A raster of a part of a face: each pixel has the number of the item painted there last.
 
-    With `has_pictures`, a second raster has the colours of everything except text. `fineness` is
-    the number of pixels of this raster along a pixel of the box.
+    `box` is the part, and `size` the size of the face, in pixels. With `has_pictures`, a second
+    raster has the colours of everything except text. This raster has `fineness` times as many
+    pixels along each side as the box.
     """
 
     def __init__(
@@ -278,13 +287,16 @@ class _PaintedRaster:
 
     @property
     def last_item_id(self) -> int:
-        """Return the number of the item painted last."""
+        """The number of the item painted last."""
         return len(self._items) - 1
 
     def list_covering_items(
         self, item: TextRun | PlacedMark, item_ids: Iterable[int], own_id: int
     ) -> Iterator[Item | None]:
-        """Yield each of the items `item_ids` that is painted over `item`, number `own_id`."""
+        """Yield the items with the numbers `item_ids` that are painted over `item`.
+
+        `own_id` is the number of `item`. Text on a mark is left out, because it may be there.
+        """
         for item_id in item_ids:
             cover_item, _ = self._items[item_id]
             # Text may be printed on a mark, for example a number in a ring.
@@ -294,7 +306,7 @@ class _PaintedRaster:
                 yield cover_item
 
     def list_items_over_ink(self, run: TextRun) -> list[Item | None]:
-        """Return the items of this raster that hide a part of the ink of a text."""
+        """Return the items in this raster that hide a part of the ink of a text."""
         box, per_mm = self._clip_box(_UNLIMITED_BOX), PX_PER_MM * self._fineness
         ink = draw_ink(run, box, per_mm)
         hidden = self._rasters[0].point(lambda number: number * 255).convert("L")
@@ -304,7 +316,10 @@ class _PaintedRaster:
         return [self._items[item_id][0] for item_id in ids if item_id]
 
     def is_hidden_by_ink(self, first_id: int, runs: Sequence[TextRun]) -> bool:
-        """Return whether texts hide most of the items from number `first_id` on."""
+        """Return whether the ink of `runs` hides most of the visible parts of some items.
+
+        These are the item with the number `first_id` and all items painted after it.
+        """
         if not runs:
             return False
         box = self._clip_box(_UNLIMITED_BOX)
@@ -320,8 +335,8 @@ class _PaintedRaster:
     ) -> Iterator[Problem]:
         """Yield a problem if `item` has too little contrast with what is below it in `region`.
 
-        `item_ids` are the numbers of the items below it. `share` scales the smallest size of light
-        text on a dark background.
+        `item_ids` are the numbers of the items below it. `share` is a factor for the smallest size
+        of light text on a dark background.
         """
         grounds = [self._items[item_id] for item_id in item_ids]
         min_contrast = TEXT_CONTRAST if isinstance(item, TextRun) else MARK_CONTRAST
@@ -345,9 +360,9 @@ class _PaintedRaster:
     def _check_blended_contrast(
         self, item: TextRun | PlacedMark, region: PixelRegion, limit: float
     ) -> Iterator[Problem]:
-        """Yield a problem if a text or mark has a contrast under `limit` with what is below it.
+        """Yield a problem if a text or mark has less contrast than `limit` with colours below it.
 
-        No part of a text may be lost, and of a mark at most `_IGNORED_SHARE`.
+        No part of a text may have less contrast. Of a mark, a share of `_IGNORED_SHARE` may.
         """
         box = region.box
         if isinstance(item, TextRun):
@@ -384,23 +399,26 @@ class _PaintedRaster:
             yield _make_contrast_problem(item, ground, ratio, is_picture=has_picture)
 
     def has_non_text(self, item_ids: Iterable[int]) -> bool:
-        """Return whether any of the items `item_ids` is not a text."""
+        """Return whether any of the items with the numbers `item_ids` is not a text."""
         return not all(isinstance(self._items[item_id][0], TextRun) for item_id in item_ids)
 
     def has_blends(self, item_ids: Iterable[int]) -> bool:
-        """Return whether any of the items `item_ids` is a picture, or mixes with what is below."""
+        """Return whether any of these items has no single colour.
+
+        That is so for a picture, and for an item that lets colours below it through.
+        """
         items = (self._items[item_id] for item_id in item_ids)
         return any(colour is None or _is_blended(item) for item, colour in items)
 
     def _clip_box(self, box: PixelBox) -> PixelBox:
-        """Return the part of a box of pixels that is in this raster."""
+        """Return the part of a box of pixels that is inside this raster, at least one pixel."""
         width, height = self._size
         left, top = max(box[0], self._left), max(box[1], self._top)
         right, bottom = min(box[2], self._left + width), min(box[3], self._top + height)
         return left, top, max(right, left + 1), max(bottom, top + 1)
 
     def list_visible_item_ids(self, region: PixelRegion) -> list[int]:
-        """Return the number of each item that is seen in a region."""
+        """Return the numbers of the items that can be seen in a region, in ascending order."""
         crop = self._rasters[0].crop(self._to_local_box(region.box))
         if region.mask is not None:
             masked_crop = Raster.new("I", crop.size, -1)
@@ -414,7 +432,10 @@ class _PaintedRaster:
         return left - self._left, top - self._top, right - self._left, bottom - self._top
 
     def _to_local_ring(self, points: Points, to_integer: Any = int) -> list[_Pixel]:
-        """Return a closed line in whole pixels, relative to the corner of this raster."""
+        """Return a closed line in whole pixels of this raster, relative to its corner.
+
+        `to_integer` is the function that rounds coordinates.
+        """
         return _to_pixels(points, self._left, self._top, self._fineness, to_integer)
 
     def _paint_shape(self, shape: Shape, item: Item, matrix: Matrix | None) -> None:
@@ -436,7 +457,7 @@ class _PaintedRaster:
                     pen.line(self._to_local_ring(ring.points), ink, pixels)
 
     def _select_near_rings(self, rings: Iterable[_Ring], margin: float) -> list[_Ring]:
-        """Return the rings that are nearer to this raster than `margin` pixels of 0.1 mm."""
+        """Return the rings that are less than `margin` pixels of 0.1 mm away from this raster."""
         corner, size = (self._left, self._top), self._size
         left, top, width, height = (pixels / self._fineness for pixels in (*corner, *size))
         area = make_box(left, top, width, height).expand_by(margin)
@@ -459,7 +480,7 @@ class _PaintedRaster:
             self._rasters[1].paste(picture, (left, top), opacity)
 
     def _fill_rings(self, rings: Sequence[_Ring], colour: Colour) -> None:
-        """Fill the area within closed lines."""
+        """Paint the area inside closed lines with a colour and the number of the last item."""
         if cached := _fetch_mask(rings, self._fineness):
             left, top = self._left - cached.left, self._top - cached.top
             mask = cached.mask.crop((left, top, left + self._size[0], top + self._size[1]))
@@ -478,9 +499,9 @@ class _PaintedRaster:
 def _make_mask(
     lines: Sequence[Sequence[_Pixel]], rings: Sequence[_Ring], size: tuple[int, int]
 ) -> Raster.Image:
-    """Return a mask of the area within lines by the nonzero winding rule (SVG 1.1, 11.3).
+    """Return a mask of the area inside lines, by the nonzero winding rule (SVG 1.1, 11.3).
 
-    `lines` are the `rings` in the pixels of the mask.
+    `lines` are the `rings`, converted to the pixels of the mask.
     """
     if any(ring.may_cross_itself for ring in rings):
         mask = _make_nonzero_mask(lines, size)
@@ -496,7 +517,7 @@ def _make_mask(
 def _make_simple_mask(
     lines: Sequence[Sequence[_Pixel]], are_clockwise: Sequence[bool], size: tuple[int, int]
 ) -> Raster.Image:
-    """Return a mask of the area within closed lines that do not cross themselves."""
+    """Return a mask of the area inside closed lines, none of which crosses itself."""
     # How often each pixel is enclosed in each direction. Lines of one direction have no holes,
     # so for them it is enough to know whether.
     is_counted = len({*are_clockwise}) > 1
@@ -512,9 +533,10 @@ def _make_simple_mask(
 
 
 def _make_nonzero_mask(lines: Iterable[Sequence[_Pixel]], size: tuple[int, int]) -> Raster.Image:
-    """Return the mask of the area within closed lines that may cross, by the nonzero rule.
+    """Return a mask of the area inside closed lines that may cross themselves.
 
-    Pillow fills by the even-odd rule, so areas that lines enclose twice would be empty.
+    The nonzero rule is applied row by row. Pillow fills by the even-odd rule, which would leave
+    areas empty that lines enclose twice.
     """
     crossings: list[list[tuple[float, int]]] = [[] for _ in range(size[1])]
     edges = chain.from_iterable(pairwise((*line, line[0])) for line in lines)
@@ -534,7 +556,10 @@ def _make_nonzero_mask(lines: Iterable[Sequence[_Pixel]], size: tuple[int, int])
 
 
 class _CachedMask(NamedTuple):
-    """The mask of all lines of a path, its left and top pixel, and the lines, for their `id`."""
+    """The mask of all lines of a path, and the left and top pixel of the mask.
+
+    The lines (`rings`) are kept because the cache key has their `id`: they must not be freed.
+    """
 
     rings: Sequence[_Ring]
     left: int
@@ -548,9 +573,10 @@ _mask_uses: Cache[tuple[int, int], tuple[Sequence[_Ring], int]] = Cache(1024)
 
 
 def _fetch_mask(rings: Sequence[_Ring], fineness: int) -> _CachedMask | None:
-    """Return the whole mask of a path that is painted often, such as an ornament of all cards.
+    """Return the mask of a whole path that is painted often, such as an ornament of all cards.
 
-    Most regions are small. So a mask of only a region is cheaper for a path painted once.
+    Return None for other paths: for a path painted once, a mask of a small region is cheaper.
+    Return None for a very large path, too.
     """
     key = id(rings), fineness
     if cached := _masks.get(key):
@@ -574,7 +600,10 @@ def _fetch_mask(rings: Sequence[_Ring], fineness: int) -> _CachedMask | None:
 def _to_pixels(
     points: Points, left: int, top: int, fineness: int, to_integer: Any = int
 ) -> list[_Pixel]:
-    """Return a closed line in whole pixels, relative to a corner."""
+    """Return a closed line in whole pixels, relative to the corner at `left`, `top`.
+
+    `to_integer` is the function that rounds coordinates.
+    """
     return [(to_integer(x * fineness) - left, to_integer(y * fineness) - top) for x, y in points]
 
 
@@ -590,7 +619,7 @@ def _scale_box(box: PixelBox, factor: int) -> PixelBox:
 
 @lru_cache(maxsize=4)
 def _scale_picture(image: PlacedImage) -> Raster.Image:
-    """Return a picture scaled to the pixels of its box."""
+    """Return the pixels of a picture, scaled to the size of its box on the face."""
     size = max(1, round(image.width * PX_PER_MM)), max(1, round(image.height * PX_PER_MM))
     with Raster.open(BytesIO(image.data)) as opened:
         opened.draft("RGB", size)
@@ -600,19 +629,23 @@ def _scale_picture(image: PlacedImage) -> Raster.Image:
 
 
 def _is_blended(item: Item | None) -> bool:
-    """Return whether the colours of an item mix with those below it, if only a little."""
+    """Return whether an item is not quite opaque, so that its colours mix with those below it."""
     if isinstance(item, Shape):
         return len(item.fill or ()) == 4 or len(item.stroke or ()) == 4
     return isinstance(item, PlacedMark) and item.opacity != 1
 
 
 def _get_opaque_colour(colour: Colour) -> Colour | None:
-    """Return a colour without its alpha, or None if it shows what is below it."""
+    """Return a colour without its alpha; None if it lets colours below it through."""
     return colour[:3] if (*colour, 255)[3] >= _OPAQUE else None
 
 
 def _get_contrast(item: TextRun | PlacedMark, ground: Colour) -> float:
-    """Return the contrast ratio of an item with a colour below it, or a text with its outline."""
+    """Return the contrast ratio of an item with a colour below it.
+
+    If a text has an outline, the better one counts: the contrast with its outline, or with the
+    colour.
+    """
     if isinstance(item, PlacedMark):
         return _get_contrast_of_mark(item, ground)
     others, inks = [ground], [item.colour]
@@ -627,9 +660,10 @@ def _get_contrast(item: TextRun | PlacedMark, ground: Colour) -> float:
 
 
 def _get_contrast_of_mark(mark: PlacedMark, ground: Colour) -> float:
-    """Return the contrast ratio, with a colour below it, of parts that span most of a mark.
+    """Return the contrast ratio of a mark with a colour below it.
 
-    A dark speck in a pale drawing does not make it visible.
+    The ratio must be reached by parts that together span most of the mark. A dark speck in a pale
+    drawing does not make it visible.
     """
     parts = [
         (compute_contrast_ratio(_blend_colours(ink, ground), ground), shape)
@@ -653,7 +687,7 @@ def _get_contrast_of_mark(mark: PlacedMark, ground: Colour) -> float:
 
 
 def _blend_colours(ink: Colour, ground: Colour) -> Ink:
-    """Return the colour that an ink, which may have an opacity, has on a background colour."""
+    """Return the colour that an ink has on a background. The ink may have an opacity."""
     if len(ink) == 3:
         return ink
     red, green, blue, *_ = mix_colours(ink[:3], ground, (*ink, 255)[3] / 255)
@@ -711,7 +745,7 @@ def _get_field(item: TextRun | PlacedMark) -> str:
 
 
 def _describe_item(item: Item | None) -> str:
-    """Return how a message names an item, for example by the text or the field that it prints."""
+    """Return the name of an item for messages, such as its text in quotes."""
     if isinstance(item, TextRun):
         return quote_text(item.text)
     if isinstance(item, PlacedMark):
@@ -722,7 +756,10 @@ def _describe_item(item: Item | None) -> str:
 
 
 def _inset_corners(mark: PlacedMark, inset: float) -> Points:
-    """Return the corners of a mark's box, moved inwards by `inset`, a share of its sides."""
+    """Return the corners of a mark's box, moved inwards.
+
+    `inset` is the distance as a share of the sides of the box.
+    """
     corners = ((inset, inset), (1 - inset, inset), (1 - inset, 1 - inset), (inset, 1 - inset))
     width, height = mark.drawing.width, mark.drawing.height
     return tuple(mark.matrix.transform_point(width * x, height * y) for x, y in corners)
@@ -734,9 +771,9 @@ def _convert_to_pixels(points: Points) -> list[tuple[float, float]]:
 
 @lru_cache(maxsize=4096)
 def _flatten_path(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[_Ring]:
-    """Return the closed lines of a path, its curves as short straight lines.
+    """Return the closed lines of a path in pixels, with short straight lines in place of curves.
 
-    `matrix` transforms the path first.
+    If `matrix` is given, the path is transformed by it first.
     """
     rings: Sequence[Points] = flatten_path(path)
     if matrix:
@@ -751,7 +788,10 @@ def _make_ring(points: Points) -> _Ring:
 
 
 def _can_cross_itself(points: Points) -> bool:
-    """Return whether a closed line turns back, or does not turn around exactly once."""
+    """Return whether a closed line may cross itself.
+
+    It cannot if it turns in one direction only, and around exactly once.
+    """
     corners = [end for start, end in pairwise((*points, points[0])) if start != end]
     edges = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise((*corners, *corners[:1]))]
     pairs = pairwise((*edges, *edges[:1]))

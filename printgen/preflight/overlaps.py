@@ -37,12 +37,13 @@ PaintedReach = tuple[int, float, float, float, float]
 
 
 class CachedItem(NamedTuple):
-    """Data shared by all equal items.
+    """What the checks know about an item. It is cached for all equal items.
 
-    `read_item` is the item as the checks read it; for a shape or a picture, it is its box in mm.
-    `checked_box` has the pixels to check. `reach` is the box of those pixels and of everything that
-    the item paints. `drawn_size` is the longer side of what a mark paints, in mm. `kept_alive` is
-    the drawing of a mark: its identity is in the cache key, so it must not be freed.
+    `read_item` is the item in the form that the checks read; for a shape or a picture, it is its
+    box in mm. `checked_box` has the pixels to check. `reach` has the number of the item, and the
+    box of these pixels and of everything that the item paints. `drawn_size` is the longer side of
+    what a mark paints, in mm. `kept_alive` is the drawing of a mark. The cache key contains its id,
+    so it must not be freed.
     """
 
     read_item: ReadText | ReadMark | ReadInput | Box | None
@@ -53,7 +54,7 @@ class CachedItem(NamedTuple):
 
 
 def get_cached_items(items: Sequence[Item]) -> list[CachedItem]:
-    """Return the cached data of each item; equal items on one face get different numbers."""
+    """Return the cached data of each item. Equal items on one face have different numbers."""
     items_by_number: dict[int, CachedItem] = {}
     for item in items:
         key = _CACHE_KEYS[type(item)](item)
@@ -69,9 +70,10 @@ def get_cached_items(items: Sequence[Item]) -> list[CachedItem]:
 def check_visibility(
     face: Face, cached_items: Sequence[CachedItem], examples: tuple[str, ...]
 ) -> Iterator[Problem]:
-    """Yield problems of items that hardly differ from their background, then of covered items.
+    """Yield the problems of items that hardly differ from their background, then of covered items.
 
-    Fields whose names start with one of `examples` belong to example faces, which may be smaller.
+    Fields whose names start with one of `examples` belong to small faces shown as examples. Their
+    text may be smaller.
     """
     size = round(face.width * PX_PER_MM) + 1, round(face.height * PX_PER_MM) + 1
     hidden_problems: list[Problem] = []
@@ -146,7 +148,7 @@ def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | Box | None:
 
 
 def _find_min_advance(run: TextRun) -> float:
-    """Return the smallest advance of a letter with tracking, as a share of its normal advance."""
+    """Return the smallest advance of a letter with tracking, as a share of the one without."""
     if run.tracking >= 0:
         return 1.0
     measure, size = run.typeface.measure, run.size

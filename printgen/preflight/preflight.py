@@ -71,7 +71,8 @@ _LETTER_TOLERANCE = 0.1
 def choose_safe_margin(wanted: float | None, *, is_page: bool) -> float:
     """Return how far text must be from the edge of a face, in mm.
 
-    `wanted` is the choice of the user, None for the default. A page has a minimum.
+    `wanted` is what the print or the user sets; None means the default. A page always has the
+    margin that printers cannot print on.
     """
     if is_page:
         return max(wanted or 0, KEEP_OUT)
@@ -90,10 +91,10 @@ def preflight(
 ) -> Iterator[Problem]:
     """Yield the problems of a composed face, compared with the content that it must have.
 
-    Text and marks must be at least `safe_margin` mm from its `outline`, a box with corners of
-    `radius` mm or another shape; None is the default distance. `is_page` means that the face is a
-    full page: it lies on the table and is read from a distance, so its text must be larger.
-    `board_layout` is given if each face is printed on several pages.
+    Text and marks must be at least `safe_margin` mm inside the `outline` of the face; None means
+    the default distance. `radius` is the radius of the corners of a box, in mm. `is_page` means
+    that the face is a full page: it lies on the table and is read from a distance, so its text must
+    be larger. `board_layout` is given if each face is printed on several pages.
     """
     safe_margin = choose_safe_margin(safe_margin, is_page=is_page)
     cached_items = get_cached_items(face.items)
@@ -135,8 +136,8 @@ def _check_safe_margin(
 ) -> Iterator[Problem]:
     """Yield a problem for each text, mark or form field too close to the outline of the face.
 
-    Those that cross the edge are left out: other checks report them. `radius` is that of the
-    corners of a box, in mm.
+    Items that cross the edge are left out, because other checks report them. `radius` is the radius
+    of the corners of a box, in mm.
     """
     slack = _LETTER_TOLERANCE + _DISC_TOLERANCE * (outline == "circle")
     if outline == "box":
@@ -161,8 +162,8 @@ def _check_legibility(
 ) -> Iterator[Problem]:
     """Yield a problem for each text or mark that is set so that nobody can read it.
 
-    `cached_items` belong to the items of the face. Fields whose names start with one of `examples`
-    belong to example faces, which may be smaller.
+    `cached_items` has the cached data of each item of the face. Fields whose names start with one
+    of `examples` belong to small faces shown as examples. Their marks may be smaller.
     """
     for item, cached_item in zip(face.items, cached_items, strict=True):
         if isinstance(item, TextRun):
@@ -185,7 +186,10 @@ def _check_legibility(
 
 
 def _find_legibility_problems(run: TextRun) -> Iterator[tuple[str, str]]:
-    """Yield a message and a hint for each reason why nobody can read a text as it is set."""
+    """Yield a message and a hint for each reason why nobody can read a text as it is set.
+
+    In a message, {} stands for the text.
+    """
     ems = run.outline_width / (run.size * MM_PER_POINT)
     if run.outline and ems > MAX_OUTLINE:
         message = f"{{}} has an outline of {ems:.2f} em, which closes its letters"
@@ -212,9 +216,9 @@ def _find_legibility_problems(run: TextRun) -> Iterator[tuple[str, str]]:
 
 
 def convert_to_read_face(face: Face, cached_items: Sequence[CachedItem]) -> ReadFace:
-    """Return what is printed on a face, in the form that the checks share with the proof.
+    """Return what is printed on a face, in the form that preflight and proof check.
 
-    `cached_items` belong to the items of the face.
+    `cached_items` has the cached data of each item of the face.
     """
     read_items = [item.read_item for item in cached_items]
     texts = tuple([item for item in read_items if isinstance(item, ReadText)])

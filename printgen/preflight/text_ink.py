@@ -36,10 +36,10 @@ The grey of a pixel of the result is the share that ink covers.
 
 
 class PlacedCluster(NamedTuple):
-    """A cluster of a text that may leave ink, with the bounds of its ink in em.
+    """A cluster (letters that are shaped together) of a text, with the bounds of its ink in em.
 
-    `x` is its place in em from the start of the text, and `before` the number of clusters before
-    it: tracking is added after each.
+    `x` is its position in em from the start of the text, without tracking. `before` is the number
+    of clusters before it, each of which adds tracking.
     """
 
     cluster: Cluster
@@ -52,7 +52,7 @@ class PlacedCluster(NamedTuple):
 def _place_clusters(
     typeface: Typeface, text: str, features: Features, is_rtl: bool
 ) -> tuple[PlacedCluster, ...]:
-    """Return the clusters of a text that may leave ink, from left to right."""
+    """Return the clusters of a text from left to right, with their positions, without spaces."""
     placed, x, before = list[PlacedCluster](), 0.0, 0
     words = split_words(text)
     for word in reversed(words) if is_rtl else words:
@@ -69,7 +69,7 @@ def _list_clusters(run: TextRun) -> tuple[PlacedCluster, ...]:
 
 @lru_cache(maxsize=4096)
 def find_unprinted_text(typeface: Typeface, text: str, features: Features, *, is_rtl: bool) -> str:
-    """Return the letters of a text whose glyphs have no ink or no width together."""
+    """Return the letters of a text that must have ink, but whose glyphs have no ink or no width."""
     return "".join(
         cluster.text
         for cluster, ink, *_ in _place_clusters(typeface, text, features, is_rtl)
@@ -78,9 +78,9 @@ def find_unprinted_text(typeface: Typeface, text: str, features: Features, *, is
 
 
 def measure_ink(run: TextRun) -> Box | None:
-    """Return the bounds of the ink of a text in mm, from its start, as if it were not rotated.
+    """Return the bounds of the ink of a text in mm, relative to its start, without its rotation.
 
-    None if it has no ink.
+    Return None if it has no ink.
     """
     em, tracking = run.size * MM_PER_POINT, run.tracking / run.size
     inks = [
@@ -96,9 +96,10 @@ def measure_ink(run: TextRun) -> Box | None:
 
 
 def find_letters_with_filled_counters(run: TextRun) -> str:
-    """Return the letters of a text whose counters (holes) its printed outline fills.
+    """Return the letters of a text whose counters (holes) are filled by its printed outline.
 
-    In an outline of another colour, a letter is seen itself, unless it is only hairlines.
+    If the outline has another colour, only letters count that then consist of hairlines. All others
+    can still be read in their own colour.
     """
     closed_letters = "".join(
         _find_letters(run, is_shape_closed_by_outline, run.outline_width / 2 + _SPREAD)
@@ -110,12 +111,15 @@ def find_letters_with_filled_counters(run: TextRun) -> str:
 
 
 def is_covered_by_outline(run: TextRun) -> bool:
-    """Return whether the outline of a text hides most of the ink of a letter."""
+    """Return whether the outline of a text hides most of the ink of any letter."""
     return any(_find_letters(run, is_ink_hidden_by_inner_line, run.outline_width / 2))
 
 
 def _find_letters(run: TextRun, check: InkCheck, width: float) -> Iterator[str]:
-    """Yield the letters of a text for which `check` is true, with a line of `width` mm."""
+    """Yield the letters of a text for which `check` is true, with an outline of `width` mm.
+
+    Chinese and Japanese letters are left out.
+    """
     setting = round(width / (run.size * MM_PER_POINT) * _LETTER_PIXELS), run.typeface, run.features
     letters = (letter for letter in dict.fromkeys(run.text) if letter.isalnum())
     return (x for x in letters if not is_cjk(x) and _check_letter(x, check, *setting))
@@ -135,7 +139,10 @@ def _check_letter(
 
 
 def draw_ink(run: TextRun, box: tuple[int, int, int, int], per_mm: float) -> Raster.Image:
-    """Return the ink of a text within a box of pixels, in greys: 255 is full of ink."""
+    """Return the ink of a text inside a box of pixels, in greys: 255 is full of ink.
+
+    `per_mm` is the number of pixels in a mm.
+    """
     left, top, right, bottom = box
     scale = per_mm * _SUBPIXELS
     raster = Raster.new("L", ((right - left) * _SUBPIXELS, (bottom - top) * _SUBPIXELS))
@@ -157,7 +164,7 @@ def draw_ink(run: TextRun, box: tuple[int, int, int, int], per_mm: float) -> Ras
 
 @lru_cache(maxsize=1024)
 def _read_rings(typeface: Typeface, glyph: int) -> list[tuple[Points, bool]]:
-    """Return the closed lines of a glyph, largest first, and whether each is a hole."""
+    """Return the closed lines of a glyph, the largest first, and whether each encloses a hole."""
     pen = PathPen()
     typeface.draw_glyph(glyph, pen)
     rings = [(measure_double_area(ring), ring) for ring in flatten_path(tuple(pen.segments))]

@@ -377,7 +377,7 @@ class Renderer:
                 yield from [Face(id_, size.width, size.height, (), bleed)] * copies
 
     def _draw_from_pdf(self, face_job: FaceJob) -> _Values:
-        """Return a picture of a face, drawn from a PDF with its row, and the problems of its proof."""
+        """Return a picture of a face, drawn from a PDF with its row, and what the proof finds."""
         # Imported here: only this view needs the reader of PDFs.
         from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png
         from printgen.proof.proof import proof_pdf

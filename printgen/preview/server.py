@@ -53,7 +53,7 @@ class PreviewServer(ThreadingHTTPServer):
         return f"http://{self.hosts[0]}/{path}?t={self.token}"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Print an error of the server, but no `OSError`: that only means that a page was closed."""
+        """Print an error of the server, unless it is an `OSError`: then a page was closed."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
 
@@ -132,7 +132,7 @@ class _Handler(RequestHandler):
                 self._send_build_file(project, rest, values)
 
     def _send_build_file(self, project: Project, rest: list[str], values: Message) -> None:
-        """Send a file that the last build wrote, an archive of these files, or a report of a check."""
+        """Send a file that the last build wrote, an archive of these files, or a check report."""
         files = project.build.files
         match rest:
             case ["file", number, _] if (file := _get_file(files, number)) and file.is_file():

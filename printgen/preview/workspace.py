@@ -144,7 +144,7 @@ class Workspace:
             project.close()
 
     def list_sources(self) -> Mapping[str, Any]:
-        """Return what the start page lists: sources in the folder, bundled games and recent sources."""
+        """Return the sources that the start page lists: found, bundled and recent ones."""
         listing = subprocess.run(  # noqa: S603 - printgen itself, without a shell
             [*self.command_line.listing, str(self.folder)],
             check=False,

@@ -40,9 +40,9 @@ _PointFinder = Callable[[float, float], tuple[float, float]]
 def find_sides_without_bleed(
     picture: PagePicture, place: Box, bleed: float, outline: Outline
 ) -> Iterator[str]:
-    """Yield the names of the sides of a face whose colour ends at the trim, without bleed.
+    """Yield the name of each side of a face that has colour at the trim, but not in its bleed.
 
-    `place` is the trim of the face on the page, and `bleed` the width of its bleed, in mm.
+    `place` is the trim of the face on the page, and `bleed` the width of its bleed, both in mm.
     """
     if bleed < _MIN_BLEED:
         return
@@ -62,9 +62,10 @@ def find_sides_without_bleed(
 
 
 def _count_ink(picture: PagePicture, length: float, find_point: _PointFinder, out: float) -> int:
-    """Return at how many points along a side, `out` mm outside the trim, the picture has ink.
+    """Return the number of points with ink on a line parallel to one side of a face.
 
-    `length` is that of the side in mm, and `find_point` a function of `_trace_sides`.
+    The line is `out` mm outside the trim (inside, if `out` is negative). `length` is the length of
+    the side in mm. `find_point` is the function that `_trace_sides` yields for the side.
     """
     steps = int(length / _SAMPLE_STEP)
     points = (find_point((step + 0.5) * length / steps, out) for step in range(steps))
@@ -74,7 +75,8 @@ def _count_ink(picture: PagePicture, length: float, find_point: _PointFinder, ou
 def _trace_sides(place: Box, outline: Outline) -> Iterator[tuple[str, float, _PointFinder]]:
     """Yield each side of a face: its name, its length in mm, and a function that returns a point.
 
-    The function takes the distance along the side and the distance outwards from it, in mm.
+    The function takes the distance from the start of the side along it, and the distance outwards
+    from it, in mm. It returns the point on the page.
     """
     left, top, right, bottom = place
     corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
@@ -90,7 +92,7 @@ def _trace_sides(place: Box, outline: Outline) -> Iterator[tuple[str, float, _Po
 
 
 def _trace_circle(place: Box) -> Iterator[tuple[str, float, _PointFinder]]:
-    """Yield the whole edge of a round face as one side, in the form of `_trace_sides`."""
+    """Yield the edge of a round face as a single side, in the same form as `_trace_sides`."""
     x, y = (place.left + place.right) / 2, (place.top + place.bottom) / 2
     radius = (place.right - place.left) / 2
 

@@ -49,10 +49,10 @@ def compare_face(
     page: Box,
     picture: PagePicture,
 ) -> Iterator[Problem]:
-    """Yield a problem for each difference between a face of a PDF and its expected content.
+    """Yield a problem for each difference between a face in a PDF and its expected content.
 
     `min_size` is the smallest text size allowed, in points. `page` is the box of the page in mm,
-    and `picture` shows it. `widgets` are the form fields on the face.
+    and `picture` is a picture of the page. `widgets` are the form fields on the face.
     """
     title, corner = content.title, face.label.place[:2]
     for problem in find_problems(_make_read_face(face, widgets), content, min_size):
@@ -75,10 +75,10 @@ def compare_face(
 
 
 class _TextFacts(msgspec.Struct, frozen=True):
-    """Facts about one text that do not depend on the rest of its face.
+    """Facts about one text that do not depend on the rest of its face, so they can be cached.
 
-    `core` is the area that no other text and no paint may overlap. `messages` are the errors in how
-    the text is set.
+    `core` is the area that no other text and no paint may overlap. `messages` say how the text
+    differs from its label.
     """
 
     text: PaintedText
@@ -100,7 +100,10 @@ def _describe_stray_text(text: PaintedText) -> str:
 
 
 def find_text_errors(text: PaintedText, label: Label) -> Iterator[str]:
-    """Yield a message for each difference between how a text is set and its label."""
+    """Yield a message for each difference between a printed text and its label.
+
+    The label says where and in which size the text was set.
+    """
     quote = quote_text(text.text)
     x, y, width, size, angle, stretch = label.place
     dx, dy = text.x - x, text.y - y
@@ -132,9 +135,9 @@ def find_covered_texts(
 ) -> Iterator[Problem]:
     """Yield a problem for each text of a face that something is painted over later.
 
-    `title` names the face, and `corner` is its top left corner on the page in mm. Rectangles in the
-    area of the letters cover the text. Others, such as frames, and rectangles outside of it do so
-    only if ink is hidden in `picture`, the picture of the page.
+    `title` names the face, and `corner` is its top left corner on the page in mm. A rectangle that
+    overlaps the main area of the letters always counts. Anything else, such as a frame, counts only
+    if it hides ink in `picture`, the picture of the page.
     """
     all_facts = map(_make_text_facts, face.texts)
     open_texts = [
@@ -175,7 +178,7 @@ def find_covered_texts(
 def is_ink_lost(picture: PagePicture, face: FaceInk, index: int, *, may_cross_rules: bool) -> bool:
     """Return whether a part of the text `face.texts[index]` is hidden or faint in the picture.
 
-    `may_cross_rules` says that its tails may cross thin lines in its colour.
+    If `may_cross_rules` is true, tails of letters may cross thin lines in the colour of the text.
     """
     text, texts = face.texts[index], [*chain.from_iterable(face.objects)]
     return any(
@@ -192,9 +195,9 @@ def is_ink_lost(picture: PagePicture, face: FaceInk, index: int, *, may_cross_ru
 
 
 class _UncoveredText(NamedTuple):
-    """A text that has been painted and must not be covered, sortable by `top`, its upper edge.
+    """A text that must not be covered, sortable by `top`, its upper edge in mm.
 
-    `order` is its place in the painting order.
+    `order` is its place in the painting order of the texts.
     """
 
     top: float
@@ -203,9 +206,9 @@ class _UncoveredText(NamedTuple):
 
 
 def _find_protected_box(text: PaintedText) -> Box:
-    """Return the area of a text that nothing else may be in: up to the height of a capital.
+    """Return the box of a text that nothing else may overlap: from baseline to capital height.
 
-    Accents and descenders are outside it, because those of adjacent lines may overlap.
+    Accents and descenders are outside this box, because those of adjacent lines may overlap.
     """
     if text.label is None:
         return text.box.expand_by(-_OVERLAP_TOLERANCE)
@@ -214,9 +217,9 @@ def _find_protected_box(text: PaintedText) -> Box:
 
 
 def _are_parts_of_slanted_field(text: PaintedText, other: PaintedText) -> bool:
-    """Return whether two texts belong to one field and are turned by the same slanted angle.
+    """Return whether two texts belong to one field, and both are turned by the same slanted angle.
 
-    Upright boxes around slanted texts may overlap although the texts do not.
+    The boxes of such texts have upright sides, so they may overlap although the texts do not.
     """
     is_same_field = text.label and other.label and text.label.name == other.label.name
     return bool(is_same_field and text.angle % 90 and abs(text.angle - other.angle) < _MAX_TURN)
@@ -225,7 +228,7 @@ def _are_parts_of_slanted_field(text: PaintedText, other: PaintedText) -> bool:
 def check_text_near_edge(
     title: str, text: PaintedText, page: Box, corner: Sequence[float] = (0.0, 0.0)
 ) -> Iterator[Problem]:
-    """Yield an error if a text is too near to the edge of the page for many printers.
+    """Yield an error if a text is so near to the edge of the page that printers may not print it.
 
     `title` names its face, and `corner` is the top left corner of that face on the page in mm.
     """
@@ -239,7 +242,7 @@ def check_text_near_edge(
 def _check_mark(
     title: str, mark: Graphic, label: Label, corner: Sequence[float]
 ) -> Iterator[Problem]:
-    """Yield an error if a mark (drawing) is clipped, or outside the box in its label.
+    """Yield errors if a mark (a drawing) is clipped, or is not inside the box in its label.
 
     `title` names its face, and `corner` is the top left corner of that face on the page in mm.
     """
@@ -254,7 +257,7 @@ def _check_mark(
 
 
 def _make_read_face(face: FaceInk, widgets: Sequence[Widget]) -> ReadFace:
-    """Return a face of the PDF in the form that `face_checks` compares."""
+    """Convert a face of the PDF to the form that `face_checks` uses."""
     left, top, width, height = face.label.place
     texts = tuple(
         read_text for text in face.texts if (read_text := _make_text_facts(text).read_text)
@@ -268,9 +271,9 @@ def _make_read_face(face: FaceInk, widgets: Sequence[Widget]) -> ReadFace:
 
 
 def _make_read_text(text: PaintedText, label: Label) -> ReadText:
-    """Return a text of the PDF in the form that `face_checks` compares.
+    """Convert a text of the PDF to the form that `face_checks` uses.
 
-    Its width is the label's advance width, because the page only shows the width of the ink.
+    The width is the advance width in its label, because the page only shows the width of the ink.
     """
     place = (text.x, text.y, label.place[2], text.size, text.angle, text.closest)
     is_more, is_own = label.kind == "More", label.kind == "Own"

@@ -31,7 +31,10 @@ _MARGIN = 4  # pixels of background around a mark
 
 
 class MarkGeometry(msgspec.Struct, frozen=True):
-    """Width and height of a mark in mm and its turn in degrees; only equal ones are compared."""
+    """The width and height of a mark in mm, and its rotation in degrees.
+
+    Only marks with the same geometry are compared.
+    """
 
     width: float
     height: float
@@ -39,9 +42,10 @@ class MarkGeometry(msgspec.Struct, frozen=True):
 
 
 class _ValueLooks(msgspec.Struct, frozen=True):
-    """The look of all marks of one value: their mean picture, and their different thumbnails.
+    """The look of all marks that show one value.
 
-    `thumbnails` has the places of the marks for each thumbnail.
+    `mean` is the average of their pictures. `thumbnails` maps each different thumbnail to the
+    places of the marks that look like it.
     """
 
     mean: Picture
@@ -61,8 +65,8 @@ class MarkSimilarity(msgspec.Struct):
     ) -> None:
         """Add the thumbnail of a mark that shows `value`.
 
-        `box` is where it is in `picture`, in mm, `turn` its angle in degrees, and `where` its face
-        for messages.
+        `box` is its box in `picture` in mm, and `turn` its angle in degrees. `where` names its face
+        in problems.
         """
         crop, edges = _crop_mark_area(picture, box)
         key = crop.tobytes(), edges
@@ -75,7 +79,7 @@ class MarkSimilarity(msgspec.Struct):
     def compare_marks(self) -> Iterator[Problem]:
         """Yield a problem for each mark that looks like the marks of another value.
 
-        Values whose marks all look alike are problems too.
+        Two values whose marks look alike are one problem.
         """
         for values in self._groups.values():
             looks = {key: _ValueLooks(_average_thumbnails(own), own) for key, own in values.items()}
@@ -83,7 +87,7 @@ class MarkSimilarity(msgspec.Struct):
 
 
 def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
-    """Yield the problems of marks of one size and rotation; `values` has the looks by value."""
+    """Yield the problems of marks with one geometry. `values` has the look of each value."""
     earlier_values: set[str] = set()
     for value, value_looks in values.items():
         for other in earlier_values - {value}:
@@ -111,7 +115,7 @@ def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
 
 
 def _average_thumbnails(thumbnails: Mapping[bytes, Sequence[Place]]) -> Picture:
-    """Return the mean picture of thumbnails, each weighted by the number of places that have it."""
+    """Return the average picture of thumbnails, weighted by their numbers of places."""
     mean, count = _decode_thumbnail(next(iter(thumbnails))), 0
     for thumbnail, places in thumbnails.items():
         count += len(places)
@@ -124,9 +128,9 @@ def _decode_thumbnail(thumbnail: bytes) -> Picture:
 
 
 def _crop_mark_area(picture: PagePicture, box: Box) -> tuple[Picture, tuple[float, ...]]:
-    """Return the picture of a mark with its surroundings, and the edges of the mark in it.
+    """Return a picture of a mark with its surroundings, and the edges of the mark in that picture.
 
-    The edges are in pixels, rounded to 1/64.
+    The edges are in pixels, rounded to 1/64 so that equal marks have equal edges.
     """
     left, top, right, bottom = picture.convert_to_pixels(box)
     x, y = int(left) - _MARGIN, int(top) - _MARGIN
@@ -137,8 +141,8 @@ def _crop_mark_area(picture: PagePicture, box: Box) -> tuple[Picture, tuple[floa
 def _make_thumbnail(crop: Picture, edges: tuple[float, ...]) -> bytes:
     """Return the pixels of a mark as a small, blurred picture with full contrast, dark on light.
 
-    `edges` are those of the mark in `crop`. Colours do not matter in such a picture. The
-    surroundings of the mark are taken as its background.
+    Colours make no difference in such a picture. `edges` are the edges of the mark in `crop`. What
+    surrounds the mark in `crop` is taken as its background.
     """
     left, top, right, bottom = edges
     radius = _BLUR_RADIUS * max(right - left, bottom - top) / _SIDE

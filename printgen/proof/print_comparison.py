@@ -49,10 +49,10 @@ from printgen.sheet_layout import PrintManifest
 
 
 class ExpectedFace(msgspec.Struct, frozen=True):
-    """One face that the game's data expects in the PDF.
+    """One face that must be in the PDF, according to the game's data.
 
-    `set_key` is the key of its set, "" without sets. `back_name` is the name of the face expected
-    on its back, "" if there is none.
+    `set_key` is the key of its set; "" without sets. `back_name` is the name of the face expected
+    on its back; "" without backs.
     """
 
     set_key: str
@@ -61,10 +61,10 @@ class ExpectedFace(msgspec.Struct, frozen=True):
 
 
 class ExpectedFaces:
-    """The faces that the data expects in the PDF of one print; each can be taken once.
+    """The faces that must be in the PDF of one print, according to the data.
 
-    The backs that fill sheets can be taken any number of times. `backs` is the print that has the
-    backs, if any.
+    Each can be taken once; a shared back that fills sheets, any number of times. If the PDF has
+    fronts and backs, `backs` is the print of the backs.
     """
 
     def __init__(
@@ -77,9 +77,9 @@ class ExpectedFaces:
         self._printed_names: set[str] = set()
 
     def take_face(self, face: str) -> ExpectedFace | None:
-        """Return the expected face of that name, and mark it as found in the PDF.
+        """Return the expected face with that name, and remember that the PDF has it.
 
-        Returns None if the name is unknown, or if the face was found before.
+        Return None if the data has no such face, or if it was taken before.
         """
         if face in self._sheet_fillers:
             return self._sheet_fillers[face]
@@ -96,11 +96,11 @@ class ExpectedFaces:
         return match
 
     def is_taken(self, face: str) -> bool:
-        """Return whether the face of that name was found in the PDF before, by `take_face`."""
+        """Return whether `take_face` has returned the face of that name before."""
         return face in self._printed_names
 
     def find_missing(self) -> Iterator[ExpectedFace]:
-        """Yield every expected face that was not found in the PDF, in the order of the data."""
+        """Yield the expected faces that were never taken, in the order of the data."""
         yield from self._pending.values()
         yield from self._upcoming
 
@@ -108,7 +108,7 @@ class ExpectedFaces:
 def _iter_expected_faces(
     game: Game, print_: Print, request: PrintManifest, backs: Print | None
 ) -> Iterator[ExpectedFace]:
-    """Yield the faces that the data expects for a request, in the order of the data."""
+    """Yield the faces that the data expects in a PDF with the manifest `request`, in order."""
     keys = None if request.rows is None else frozenset(request.rows)
     if request.faces is not None:
         keys = FaceNames(request.faces)
@@ -123,9 +123,9 @@ def _iter_expected_faces(
 def _find_back_names(
     game: Game, backs: Print | None, set_key: str, keys: Collection[str] | None
 ) -> Iterator[str]:
-    """Yield, for each front of a set in order, the name of the face on its back.
+    """Yield for each front of a set, in order, the name of the face expected on its back.
 
-    All names are "" for a print without backs. `keys` are the rows to print, None for all.
+    Without `backs`, all names are "". `keys` are the rows of the fronts; None means all rows.
     """
     if backs is None:
         return repeat("")
@@ -140,14 +140,17 @@ _BACK_TOLERANCE = 0.05
 
 
 class PrintedFront(NamedTuple):
-    """The label of a front on the page, and the name of the face expected on its back."""
+    """The label of a front that was read, and the name of the face expected on its back."""
 
     label: Label
     back_name: str
 
 
 class _ReadMargin(msgspec.Struct):
-    """The texts in the margin of one page, by name, with the number of the page and its set."""
+    """The texts in the margin of one page, by name.
+
+    `number` is the number of the page, and `set_key` the key of the set on it.
+    """
 
     number: int
     set_key: str
@@ -155,9 +158,10 @@ class _ReadMargin(msgspec.Struct):
 
 
 class _Board(msgspec.Struct):
-    """A face on several pages, as far as it was read: `lost` are the values not seen whole yet.
+    """A face that is printed in parts on several pages, as far as these were read.
 
-    They are keyed by their number on the face, which all pages paint.
+    `lost` are its texts and marks that no part shows whole so far. The keys are their numbers in
+    painting order. They are the same in each part, because each part paints the whole face.
     """
 
     expected: ExpectedFace
@@ -165,7 +169,7 @@ class _Board(msgspec.Struct):
     lost: dict[int, PaintedText | Graphic] = msgspec.field(default_factory=dict)
 
     def add_part(self, face: FaceInk) -> None:
-        """Add a page: what it shows whole is not lost."""
+        """Add a page with a part of the face. Remove from `lost` the values that it shows whole."""
         marks = [paint for paint in face.paints if paint.label]
         values: list[PaintedText | Graphic] = [*face.texts, *marks]
         hidden = {i: value for i, value in enumerate(values) if not face.shows(value.box)}
@@ -174,7 +178,7 @@ class _Board(msgspec.Struct):
         self.part_count += 1
 
     def find_part_problems(self, part_count: int) -> Iterator[Problem]:
-        """Yield an error for missing parts, and for each value that no part has whole."""
+        """Yield an error if parts are missing, and one for each value that no part shows whole."""
         title = self.expected.face.title
         if self.part_count != part_count:
             yield make_error(title, f"is printed in {self.part_count} parts; it has {part_count}")
@@ -185,9 +189,9 @@ class _Board(msgspec.Struct):
 
 
 class PageComparison(msgspec.Struct):
-    """A comparison of the PDF of one print with its data: page by page, then as a whole.
+    """A comparison of the PDF of one print with its data: first page by page, then as a whole.
 
-    `fronts` are the faces of the last page that was compared, with the names of their backs.
+    `fronts` are the faces of the page that was compared last, with the names of their backs.
     """
 
     game: Game
@@ -207,8 +211,9 @@ class PageComparison(msgspec.Struct):
     ) -> Iterator[Problem]:
         """Yield the problems with the fields, marks and form fields of one page.
 
-        `number` is that of the page, `sheet` is what the file declares about it, and `page` what is
-        painted on it. The page shows one of `parts`.
+        `number` is the number of the page, `sheet` is what the file declares about it, and `page`
+        what is painted on it. If the page shows a part of a board, `parts` are the parts of that
+        board.
         """
         self._parts = parts or self._parts
         edge = Box(0.0, 0.0, sheet.width, sheet.height)
@@ -247,7 +252,11 @@ class PageComparison(msgspec.Struct):
     def _check_margin_texts(
         self, number: int, set_key: str, page: ReadPage, edge: Box
     ) -> Iterator[Problem]:
-        """Yield the problems with the texts in the margin of a page, and store them by name."""
+        """Yield the problems with the texts in the margin of a page. Store these texts by name.
+
+        They are compared with the expected texts after the last page, when the number of pages is
+        known.
+        """
         texts: dict[str, PaintedText] = {}
         for text in page.rest.texts:
             subject = f"page {number}, {text.label.name if text.label else 'margin'}"
@@ -269,8 +278,8 @@ class PageComparison(msgspec.Struct):
     ) -> Iterator[Problem]:
         """Yield a problem for each text and mark of a face that cannot be seen on the page.
 
-        `title` names the face, and `marks` has the value of each mark. The marks are also stored,
-        to be compared with each other at the end.
+        `title` names the face, and `marks` has the value of each mark. The marks are stored too, to
+        be compared with each other after the last page.
         """
         left, top, *_ = face.label.place
         picture = page.picture.move_origin(left, top)
@@ -303,10 +312,10 @@ class PageComparison(msgspec.Struct):
                 self._mark_similarity.add_mark(marks[name], picture, box, turn, where)
 
     def check_whole_print(self, front_sheets: int) -> Iterator[Problem]:
-        """Yield the missing faces, the errors in margins and marks, and the notes of the print.
+        """Yield the missing faces, the errors in margins and marks, and the notes about the print.
 
-        `front_sheets` is the number of sheets of fronts that share one back. If the print skips
-        places on the first sheet, the backs of the first set need other sheets.
+        `front_sheets` is the number of sheets of fronts that share one sheet of backs. If places on
+        the first sheet are skipped, this number is not printed on the backs of the first set.
         """
         for expected in self.expected.find_missing():
             yield make_error(expected.face.title, "is not printed; the rules have it")
@@ -336,9 +345,10 @@ class PageComparison(msgspec.Struct):
 def check_backs(
     number: int, fronts: Sequence[PrintedFront], backs: Sequence[FaceInk], width: float
 ) -> Iterator[Problem]:
-    """Yield a problem for each front of sheet `number` that has a wrong back.
+    """Yield a problem for each front of page `number` that has a wrong back or none.
 
-    `backs` are the faces of the page behind it, and `width` is the page width in mm.
+    `backs` are the faces of the page behind it. A back without a front is a problem too. `width` is
+    the width of the page in mm.
     """
     remaining = list(backs)
     for label, back_name in fronts:
@@ -362,9 +372,9 @@ def _is_label_at(label: Label, x: float, y: float) -> bool:
 
 
 def _take_widgets(widgets: list[Widget], face: str) -> Sequence[Widget]:
-    """Remove the form fields of a face from `widgets`, those of its page, and return them.
+    """Return the form fields of a face, and remove them from `widgets`, those of its page.
 
-    Their names are then those on the face, without the name of the face.
+    The returned fields are named without the prefix with the name of the face.
     """
     face_widgets = [widget for widget in widgets if widget.name.startswith(f"{face}.")]
     for widget in face_widgets:
@@ -373,7 +383,7 @@ def _take_widgets(widgets: list[Widget], face: str) -> Sequence[Widget]:
 
 
 def _check_margin(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Problem]:
-    """Yield a problem for each text in the margin of a page that differs from `words`.
+    """Yield a problem for each difference between the margin of a page and `words`.
 
     `words` are the expected texts by name.
     """
@@ -397,10 +407,10 @@ def _check_margin(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Prob
 def _may_be_faint(
     text: PaintedText, index: int, blended: Sequence[tuple[int, Box]], picture: PagePicture
 ) -> bool:
-    """Return whether a text may hardly differ from colours that are blended.
+    """Return whether a text may have too little contrast with blended colours below or above it.
 
-    `index` is its index in the face. `blended` has the box of each blended paint of the face, and
-    the number of texts before it.
+    Only then does the picture have to be examined. `index` is the index of the text in its face.
+    `blended` has, for each blended paint of the face, the number of texts before it, and its box.
     """
     if not text.is_opaque or text.render_mode:
         return True

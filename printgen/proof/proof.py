@@ -45,8 +45,8 @@ MAX_PROBLEMS = 500
 def proof_pdf(pdf: bytes, game: Game) -> tuple[Problem, ...]:
     """Return every difference between a PDF and the game's data, and notes about the print.
 
-    A PDF with errors must not be used. Invalid bytes are an error too, never an exception. The
-    proof stops after `MAX_PROBLEMS` problems and says so.
+    A PDF with errors must not be used. A file that cannot be read is an error too, never an
+    exception. The proof stops after `MAX_PROBLEMS` problems and says so.
     """
     problems: dict[Problem, None] = {}
     try:
@@ -64,15 +64,15 @@ def proof_pdf(pdf: bytes, game: Game) -> tuple[Problem, ...]:
 def read_manifest(pdf: bytes) -> PrintManifest:
     """Return the manifest of a PDF: the record of what the user requested, stored in the file.
 
-    That of a book is the one of its first print. Raises `Failure` if there is none.
+    For a book, it is the manifest of its first print. Raises `Failure` if there is none.
     """
     return parse_manifest(next(split_book(read_pdf_file(pdf))).keywords)
 
 
 def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Problem]:
-    """Yield the problems of one print, page by page and then for the whole print.
+    """Yield the problems of one print: first of each page, then of the whole print.
 
-    `file` is what the PDF declares about it.
+    `file` is what the PDF declares about the print.
     """
     manifest = parse_manifest(file.keywords)
     print_ = _find_print(manifest, game)
@@ -127,7 +127,7 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
 
 
 def _select_below_fold(sheet: DeclaredPage, page: ReadPage) -> tuple[DeclaredPage, ReadPage]:
-    """Return a page of a folded sheet with only the faces and form fields below its fold."""
+    """Return a page of a folded sheet, reduced to the faces and form fields below its fold."""
     height = sheet.height
     faces = [face for face in page.faces if 2 * face.label.place[1] + face.label.place[3] >= height]
     widgets = [field for field in sheet.widgets if field.box.top + field.box.bottom >= height]
@@ -135,9 +135,9 @@ def _select_below_fold(sheet: DeclaredPage, page: ReadPage) -> tuple[DeclaredPag
 
 
 def _find_backs(manifest: PrintManifest, game: Game, print_: Print) -> Print | None:
-    """Return the print that has the backs of `print_`, None if the PDF was built without backs.
+    """Return the print of the backs of `print_`; None if the PDF was built without backs.
 
-    Raises `Failure` if the game has no such print.
+    Raises `Failure` if the PDF has backs, but the game has no print for them.
     """
     if not manifest.has_backs:
         return None
@@ -150,7 +150,10 @@ def _find_backs(manifest: PrintManifest, game: Game, print_: Print) -> Print | N
 
 
 def _find_print(manifest: PrintManifest, game: Game) -> Print:
-    """Return the print of the game that the manifest names; raise `Failure` if it has none."""
+    """Return the print that the manifest names.
+
+    Raises `Failure` if the PDF is of another game or print, or was made with other players' files.
+    """
     id_ = game.about.id
     if manifest.game != id_:
         name = quote_text(manifest.game)
@@ -172,7 +175,7 @@ def _find_print(manifest: PrintManifest, game: Game) -> Print:
 
 
 def _check_request(manifest: PrintManifest, game: Game, print_: Print) -> Iterator[Problem]:
-    """Yield the errors in the request that the PDF records, and a note if it leaves faces out."""
+    """Yield an error for each wrong entry of the manifest, and a note if faces are left out."""
     if manifest.rules != compute_digest(game):
         old_stamp, new_stamp = quote_text(manifest.rules[:8]), quote_text(get_short_digest(game))
         message = f"was built from other rules, {old_stamp}; the rules are now {new_stamp}"
@@ -203,7 +206,7 @@ def _check_request(manifest: PrintManifest, game: Game, print_: Print) -> Iterat
 
 
 def _check_declarations(file: DeclaredFile, game: Game, print_: Print) -> Iterator[Problem]:
-    """Yield what is wrong with the title, language, other properties and fonts of the file."""
+    """Yield an error for each wrong title, language, print scaling or font in the file."""
     for property_name, value, expected in (
         ("title", file.title, format_title(game, print_)),
         ("language", file.language, game.about.language),

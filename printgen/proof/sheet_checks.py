@@ -43,11 +43,11 @@ _SHIFT_SHARE = 0.25
 
 
 class SheetChecks(msgspec.Struct):
-    """The checks of the sheets of one print: one by one, then all together.
+    """The checks of the sheets of one print: first of each sheet, then of all together.
 
-    The requested sets never share a sheet. The pages of backs in the PDF of their fronts are
-    checked as a print of their own. A folded sheet has fronts and backs, and its paper is used in
-    the orientation that has room for more pairs.
+    The requested sets never share a sheet. If a PDF has fronts and backs, the pages of backs are
+    checked as another print. A folded sheet has fronts and backs, and its paper can be printed in
+    either orientation.
     """
 
     print: Print
@@ -63,8 +63,9 @@ class SheetChecks(msgspec.Struct):
     ) -> Iterator[Problem]:
         """Yield the problems with the page boxes, and with the positions and bleed of the faces.
 
-        `number` is that of the page, `sheet` is what the file declares about it, and `page` what is
-        painted on it. The page shows one of `parts`.
+        `number` is the number of the page, `sheet` is what the file declares about it, and `page`
+        what is painted on it. If the page shows a part of a board, `parts` are the parts of that
+        board.
         """
         subject = f"page {number}"
         self._page_count += 1
@@ -105,7 +106,7 @@ class SheetChecks(msgspec.Struct):
 
     @property
     def _sizes(self) -> tuple[Size, ...]:
-        """The sizes that faces may have. That of a tuck box depends on how thick its cards are."""
+        """The sizes that faces may have; for a tuck box, the size that its thick cards need."""
         layout, boxes = self.request, self.print.sizes
         return tuple(
             make_tuck_box(size.card, size.count, layout.thickness, layout.sleeves)
@@ -116,15 +117,15 @@ class SheetChecks(msgspec.Struct):
 
     @property
     def _fills_sheets(self) -> bool:
-        """Whether the pages are full sheets of one back that all fronts share."""
+        """Whether each page is filled with copies of the one back that all fronts share."""
         return self.print.is_shared_back and not (self.request.has_backs or self.request.skip)
 
     def _check_page_boxes(
         self, subject: str, sheet: DeclaredPage, edge: Box, page: ReadPage
     ) -> Iterator[Problem]:
-        """Yield what is wrong with TrimBox and BleedBox (ISO 32000-1, 14.11.2).
+        """Yield an error for each wrong or missing TrimBox and BleedBox (ISO 32000-1, 14.11.2).
 
-        `subject` names the page in messages, and `edge` is its box.
+        `subject` names the page in messages, and `edge` is the box of the page.
         """
         trim, bleed = sheet.boxes.get("TrimBox"), sheet.boxes.get("BleedBox")
         if trim is None or bleed is None:
@@ -147,7 +148,10 @@ class SheetChecks(msgspec.Struct):
     def _check_places(
         self, subject: str, edge: Box, page: ReadPage, *, is_part: bool
     ) -> Iterator[Problem]:
-        """Yield a problem for each face of a wrong size, beyond the page, or over another face."""
+        """Yield a problem for each face of a wrong size, beyond the page, or over another face.
+
+        On a part of a board (`is_part`), only the size is checked.
+        """
         places = [(face.label.name, _get_face_box(face)) for face in page.faces]
         for index, (name, place) in enumerate(places):
             width, height = place.right - place.left, place.bottom - place.top
@@ -175,7 +179,10 @@ class SheetChecks(msgspec.Struct):
     def _check_trim_position(
         self, subject: str, trim: Box, bleed_box: Box, edge: Box
     ) -> Iterator[Problem]:
-        """Yield an error if the block of all faces is not where it should be on the page."""
+        """Yield an error if the TrimBox is not where it should be on the page.
+
+        It must be centred or, on a bought sheet, around the places of that sheet.
+        """
         if self.request.sheet is None:
             yield from _check_centring(subject, trim, bleed_box, edge)
             return
@@ -188,7 +195,10 @@ class SheetChecks(msgspec.Struct):
             yield make_error(subject, f"its TrimBox is {trim}; {expected_text}")
 
     def _check_bleed(self, subject: str, page: ReadPage) -> Iterator[Problem]:
-        """Yield a problem for each face that paints beyond its bleed, or lacks colour in it."""
+        """Yield a problem for each face that paints beyond its bleed, or lacks colour in its bleed.
+
+        A line or mark of the margin that is printed over a face is a problem too.
+        """
         outline = self._face_size.outline if self._face_size else "box"
         for face in page.faces:
             place, name = _get_face_box(face), f"{subject}, face {face.label.name}"
@@ -225,14 +235,14 @@ class SheetChecks(msgspec.Struct):
                 yield make_error(subject, message)
 
     def _check_full_sheet(self, subject: str, page: ReadPage) -> Iterator[Problem]:
-        """Yield an error if a sheet on which one back fills all places has an empty place."""
+        """Yield an error if a sheet has an empty place, although one back must fill all places."""
         columns, rows, _, _ = self._measure_grid()
         if columns and len(page.faces) != (places := columns * rows):
             self._has_empty_places = True
             yield make_error(subject, f"has a back in {len(page.faces)} of its {places} places")
 
     def _check_skipped_places(self, subject: str, page: ReadPage) -> Iterator[Problem]:
-        """Yield a problem for each face in a place of the first sheet that must stay empty."""
+        """Yield a problem for each face in a place of the first sheet that `--skip` left out."""
         columns, rows, column_step, row_step = self._measure_grid()
         skip = self.request.skip
         if not (skip and columns and self._trim):
@@ -248,11 +258,11 @@ class SheetChecks(msgspec.Struct):
                 yield make_error(f"{subject}, face {face.label.name}", message)
 
     def _measure_grid(self) -> tuple[int, int, float, float]:
-        """Return the number of columns and rows of faces, and the distances between them in mm.
+        """Return the number of columns and rows of faces, and their distances in mm.
 
-        The distances are those from one column to the next, and from one row to the next. With a
-        fold only the rows below it count. All are 0 if they cannot be computed; another check then
-        reports the cause.
+        The distances are from the start of one column, or row, to the start of the next. On a
+        folded sheet, only the rows below the fold count. All numbers are 0 if they cannot be
+        computed: another check then reports the cause.
         """
         with suppress(ArithmeticError, ValueError):
             if (trim := self._trim) and (size := self._face_size):
@@ -267,9 +277,9 @@ class SheetChecks(msgspec.Struct):
         return 0, 0, 0.0, 0.0
 
     def count_sheets(self, runs: Sequence[int]) -> int:
-        """Return how many sheets are needed for runs of faces; 0 if it is unknown.
+        """Return how many sheets are needed for runs of faces; 0 if that is unknown.
 
-        `runs` are the numbers of faces in each run. Each run begins a new row.
+        `runs` has the number of faces in each run. Each run begins in a new row of the sheet.
         """
         columns, rows, _, _ = self._measure_grid()
         if columns <= 0 or rows <= 0:
@@ -277,7 +287,7 @@ class SheetChecks(msgspec.Struct):
         return max(list_places(runs, columns, 0), default=-1) // (columns * rows) + 1
 
     def check_whole_print(self) -> Iterator[Problem]:
-        """Yield an error if the TrimBox of full sheets is not the box around their faces."""
+        """Yield an error if sheets are full, but their TrimBox is not the box around all faces."""
         if self._has_empty_places:
             return  # already reported, and the block is incomplete
         is_full = self._fills_sheets or self._page_count > max(1, len(self.request.sets))
@@ -287,7 +297,7 @@ class SheetChecks(msgspec.Struct):
 
 
 def find_board_parts(print_: Print, request: PrintManifest, page: ReadPage) -> BoardParts | None:
-    """Return the parts of the board of which a page has one; None for any other page."""
+    """Return the parts of the board on a page; None if the page has no part of a board."""
     if print_.is_page or not page.faces:
         return None
     return plan_parts(request, *page.faces[0].label.place[2:4])
@@ -296,9 +306,10 @@ def find_board_parts(print_: Print, request: PrintManifest, page: ReadPage) -> B
 def _check_part(
     subject: str, parts: BoardParts, index: int, sheet: DeclaredPage, page: ReadPage
 ) -> Iterator[Problem]:
-    """Yield what is wrong with the part of a board on a page.
+    """Yield an error for each difference between a page and the part of a board it must show.
 
-    `index` counts all parts of all boards from 0. Nothing else is printed on a part.
+    `index` is the index of the page, counted from 0 over all boards. Nothing else may be printed on
+    the part.
     """
     index %= parts.count
     expected, trim = parts.find_corner(index), sheet.boxes.get("TrimBox", parts.trim)
@@ -314,7 +325,7 @@ def _check_part(
 
 
 def _check_centring(subject: str, trim: Box, bleed_box: Box, edge: Box) -> Iterator[Problem]:
-    """Yield an error if the block of faces is not centred, or is too near to the page's edge."""
+    """Yield an error if the TrimBox is not centred, or the bleed is too near to the page's edge."""
     if not edge.expand_by(-KEEP_OUT).contains(bleed_box, _TOLERANCE):
         box_name = f"TrimBox {trim}" if bleed_box == trim else f"BleedBox {bleed_box}"
         yield make_error(subject, f"its {box_name} reaches into the page's outer {KEEP_OUT:g} mm")
@@ -324,7 +335,7 @@ def _check_centring(subject: str, trim: Box, bleed_box: Box, edge: Box) -> Itera
 
 
 def _check_trim_contents(subject: str, trim: Box, page: ReadPage) -> Iterator[Problem]:
-    """Yield a problem for each face outside the TrimBox, and each margin text inside it."""
+    """Yield a problem for each face outside the TrimBox, and for each margin text inside it."""
     for face in page.faces:
         if not trim.contains(_get_face_box(face), _TOLERANCE):
             yield make_error(f"{subject}, face {face.label.name}", f"is outside the TrimBox {trim}")
@@ -334,9 +345,10 @@ def _check_trim_contents(subject: str, trim: Box, page: ReadPage) -> Iterator[Pr
 
 
 def _is_overlapping(place: Box, other: Box, outline: Outline, reach: float = 0.0) -> bool:
-    """Return whether the face at `place` overlaps `other`, which is another face or a line.
+    """Return whether the face at `place` overlaps `other`: another face, or a line.
 
-    `reach` is the distance from the middle of another hexagon to its sides in mm, 0 for a line.
+    `reach` is only used for hexagons. It is the distance from the middle of another hexagon to its
+    sides in mm, and 0 for a line.
     """
     if outline != "hexagon":
         return place.overlaps(other, _TOLERANCE * bool(reach))
@@ -349,9 +361,9 @@ def _get_face_box(face: FaceInk) -> Box:
 
 
 def _find_closest_size(width: float, height: float, sizes: tuple[Size, ...]) -> Size:
-    """Return the size that a face should have: the one of `sizes` nearest to its own.
+    """Return the size that a face should have: the one of `sizes` that is nearest to its own size.
 
-    If a face may have any size, its own size is a candidate too. Without `sizes` it is returned.
+    Return its own size if there are no `sizes`, or if any size is allowed and none is as near.
     """
     own = (Size("", width, height),)
     cards = [size.card if isinstance(size, TuckBox) else size for size in sizes]
@@ -365,9 +377,9 @@ def _find_closest_size(width: float, height: float, sizes: tuple[Size, ...]) -> 
 
 
 def _check_graphics_near_edge(subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
-    """Yield a problem for each graphic too near to the page's edge for printers.
+    """Yield a problem for each graphic so near to the page's edge that printers may not print it.
 
-    Texts are checked elsewhere.
+    Texts are checked by `check_text_near_edge`.
     """
     for face_objects in (*page.faces, page.rest):
         x, y = face_objects.label.place[:2] or (0.0, 0.0)
@@ -382,7 +394,7 @@ def _check_graphics_near_edge(subject: str, edge: Box, page: ReadPage) -> Iterat
 
 
 def _check_scale_bar(subject: str, page: ReadPage) -> Iterator[Problem]:
-    """Yield an error if the scale bar has a wrong length, or its text is not in its middle."""
+    """Yield an error if the scale bar has a wrong length, or its text is not at its middle."""
     lines = [shape.box for shape in page.rest.paints if shape.label and shape.label.kind == "Bar"]
     for text in page.rest.texts:
         if not text.label or text.label.name != "margin.bar":

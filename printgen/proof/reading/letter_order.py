@@ -23,10 +23,11 @@ _QUOTES = str.maketrans("‘’“”", "’‘”“")
 
 
 class PageLetter(NamedTuple):
-    """A letter that pdfium reads, with its place along the baseline and its number on the page.
+    """A letter as pdfium reads it.
 
-    `address` is that of its text object in memory, 0 for a letter that pdfium inserts.
-    `is_rtl_line` is true if pdfium read its line from right to left.
+    `address` is the address of its text object, 0 for a letter that pdfium inserts. `place` is the
+    position along the baseline, and `number` the index of the letter on the page. `is_rtl_line` is
+    true if pdfium read its line from right to left.
     """
 
     address: int
@@ -37,10 +38,10 @@ class PageLetter(NamedTuple):
 
 
 def order_letters(page: Sequence[PageLetter]) -> dict[int, tuple[list[str], list[int]]]:
-    """Return the letters of each text object in reading order, and their numbers on the page.
+    """Return the letters of each text object in reading order, and their indices on the page.
 
-    The keys are the addresses of the text objects. `page` has all letters of a page in the order of
-    pdfium.
+    The keys are the addresses of the text objects. `page` has all letters of a page in pdfium's
+    order.
     """
     objects: dict[int, list[PageLetter]] = {}
     start = 0
@@ -53,7 +54,10 @@ def order_letters(page: Sequence[PageLetter]) -> dict[int, tuple[list[str], list
 
 
 def _restore_line_signs(line: Sequence[PageLetter]) -> Iterator[PageLetter]:
-    """Yield the letters of a line with the signs that are seen, where pdfium changed them."""
+    """Yield the letters of a line with the signs that are printed.
+
+    pdfium mirrors some signs, such as brackets, and splits others.
+    """
     parts: list[tuple[str, list[PageLetter]]] = []
     for _, group in groupby(line, attrgetter("address", "place")):
         letters = [*group]
@@ -76,7 +80,8 @@ def _restore_line_signs(line: Sequence[PageLetter]) -> Iterator[PageLetter]:
 def _find_direction(letter: str) -> str:
     """Return the direction of a letter: "R" or "L", "weak", or "".
 
-    It is "" for a sign to which pdfium gives the direction of what is before it.
+    A "weak" letter is read from left to right, but does not change the direction around it. A sign
+    with "" gets the direction of what is before it.
     """
     kind = bidirectional(letter) or "L"
     if kind in ("AN", "EN", "NSM", "CS", "ES", "ET", "BN"):
@@ -85,7 +90,7 @@ def _find_direction(letter: str) -> str:
 
 
 def _order_object_letters(letters: Sequence[PageLetter]) -> tuple[list[str], list[int]]:
-    """Return the letters of one text object in reading order, and their numbers on the page."""
+    """Return the letters of one text object in reading order, and their indices on the page."""
     by_place = sorted(letters, key=attrgetter("place"))
     # In text from right to left, layout and press end a text where its direction changes.
     is_rtl = any(bidirectional(letter.text) in _RTL_CLASSES for letter in letters)
@@ -97,9 +102,9 @@ def _order_object_letters(letters: Sequence[PageLetter]) -> tuple[list[str], lis
 
 
 def _order_cluster(letters: Sequence[PageLetter]) -> Sequence[PageLetter]:
-    """Return the letters that pdfium reads from one glyph, in reading order.
+    """Return in reading order the letters that pdfium reads from one glyph.
 
-    The glyph is in a text from right to left.
+    The glyph must be in a text from right to left.
     """
     if letters[0].is_rtl_line:
         return letters

@@ -14,9 +14,10 @@ from printgen.sheet_layout import SheetLayout
 
 
 class PageFrame(msgspec.Struct, frozen=True):
-    """A mapping of points from the page to its frame: `sign` (1 or -1), then offsets in mm.
+    """A transformation of points from the page to its frame, in which the faces are upright.
 
-    `x` becomes `sign` times `x`, plus the offset, and so does `y`.
+    `x` becomes `sign` (1 or -1) times `x`, plus `x_offset` in mm. `y` is transformed in the same
+    way.
     """
 
     sign: int = 1
@@ -24,19 +25,19 @@ class PageFrame(msgspec.Struct, frozen=True):
     y_offset: float = 0.0
 
     def rotate_180(self, width: float, height: float) -> "PageFrame":
-        """Return this frame followed by a half turn around the centre of a page of that size."""
+        """Return this frame, turned by 180° around the centre of a page of that size."""
         return PageFrame(-self.sign, width - self.x_offset, height - self.y_offset)
 
     def map_point(self, x: float, y: float) -> tuple[float, float]:
-        """Return the position in the frame of a point of the page, in mm."""
+        """Convert a point of the page to the frame. Both are in mm."""
         return self.sign * x + self.x_offset, self.sign * y + self.y_offset
 
     def map_point_to_page(self, x: float, y: float) -> tuple[float, float]:
-        """Return the position on the page of a point of the frame, in mm."""
+        """Convert a point of the frame to the page. Both are in mm."""
         return self.sign * (x - self.x_offset), self.sign * (y - self.y_offset)
 
     def map_box(self, box: Box) -> Box:
-        """Return the position in the frame of a box of the page, in mm."""
+        """Convert a box of the page to the frame. Both are in mm."""
         (left, top), (right, bottom) = self.map_point(*box[:2]), self.map_point(*box[2:])
         return Box(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
 
@@ -45,9 +46,9 @@ IDENTITY_FRAME = PageFrame()
 
 
 def find_frame(layout: SheetLayout, size: tuple[float, float], *, are_backs: bool) -> PageFrame:
-    """Return the frame in which the faces of a page are upright and unmoved.
+    """Return the frame in which the faces of a page are upright and without the back offset.
 
-    `size` is that of the page in mm. The faces of a page are all fronts or all backs.
+    `size` is the size of the page in mm. `are_backs` says whether the page has backs or fronts.
     """
     frame = IDENTITY_FRAME
     if are_backs:
@@ -60,10 +61,11 @@ def find_frame(layout: SheetLayout, size: tuple[float, float], *, are_backs: boo
 
 
 class Label(NamedTuple):
-    """A label in the PDF: its kind, the name in it, and its numbers.
+    """A label that the press wrote into the PDF, to name a printed text, mark or face.
 
-    The numbers are a position in mm, and sizes in mm or points (docs/proof.md). `is_on_artwork`
-    says that the template accepts a low contrast of the text.
+    `kind` is the kind of the label and `name` the name of the field or face. `place` has numbers
+    that depend on the kind: a position in mm, and sizes in mm or points (docs/proof.md). If
+    `is_on_artwork` is true, the template accepts a low contrast of the text.
     """
 
     kind: str
@@ -73,7 +75,7 @@ class Label(NamedTuple):
 
 
 class PaintedText(msgspec.Struct, frozen=True):
-    """A text with one label or none; `x` and `y` are in mm from the corner of its face.
+    """A text with one label, or without a label. `x` and `y` are in mm from the corner of its face.
 
     `box` is the box of its ink in mm, `size` its type size in points, `angle` in degrees.
     `render_mode` is the text rendering mode (ISO 32000-1, 9.3.6). `stretch` is the factor by which
@@ -99,17 +101,17 @@ class PaintedText(msgspec.Struct, frozen=True):
 
     @property
     def field(self) -> str:
-        """The name of the field that the text prints; empty if it prints none."""
+        """The name of the field that the text prints; "" if it prints none."""
         return self.label.name if self.label else ""
 
 
 class Graphic(msgspec.Struct, frozen=True):
-    """Anything else that is painted: a path, a picture or a mark.
+    """Anything painted on a page that is no text: a path, a picture or a mark.
 
-    `covers` says that it hides what is under it, and `fills_box` that it does so in its whole box,
-    as a rectangle does. `turn` is in degrees, None if the graphic is
-    mirrored, stretched or slanted. `is_picture` says that it is not a path. `is_blended` says that
-    it is a raster picture or not opaque, so that only a rendering shows its colours.
+    If `covers` is true, it hides what is below it; if `fills_box` is true, in its whole box, as a
+    rectangle does. `turn` is in degrees; None if the graphic is mirrored, stretched or slanted.
+    `is_picture` is true unless it is a path. `is_blended` is true for a raster picture, and if it
+    is not opaque: then only a rendering shows its colours.
     """
 
     label: Label | None
@@ -123,11 +125,12 @@ class Graphic(msgspec.Struct, frozen=True):
 
 
 class FaceInk(msgspec.Struct, frozen=True):
-    """What is painted on one face, in painting order, measured in mm from the corner of the face.
+    """What is painted on one face, in painting order, in mm from the corner of the face.
 
-    `paints` is all except text. `texts_before` has, for each of `paints`, the number of texts
-    painted before it. `objects` has the addresses of the text objects of each of `texts`. A page
-    with a part of a board has the whole face, and shows only what is in `window`.
+    `texts` are its texts, and `paints` everything else. `texts_before` has for each of `paints` the
+    number of texts painted before it. `objects` has for each of `texts` the addresses of its text
+    objects. If a page has only a part of a board, it still paints the whole face, and `window` is
+    the part that can be seen.
     """
 
     label: Label
@@ -138,7 +141,7 @@ class FaceInk(msgspec.Struct, frozen=True):
     window: Box | None = None
 
     def shows(self, box: Box) -> bool:
-        """Return whether the page shows all of a box on the face."""
+        """Return whether a box on the face can be seen completely on the page."""
         return self.window is None or self.window.contains(box)
 
 

@@ -47,11 +47,11 @@ _MIN_DIFFERENCE = 12
 
 
 class PagePicture(NamedTuple):
-    """A grey picture of one page; `x_scale` and `y_scale` are pixels per mm.
+    """A grey picture of one page. `x_scale` and `y_scale` are pixels per mm.
 
-    Boxes are in mm from an origin, which is `left` and `top` mm from the corner of the page. `page`
-    is the page itself, which the picture may show upside down. `ground` is a picture in colour of
-    the page without its texts, if any of its colours are blended.
+    Boxes are in mm from an origin that is `left` and `top` mm from the corner of the page. `page`
+    is the page itself; the picture may show it upside down. If some colours on the page are
+    blended, `ground` is a picture of it in colour, without its texts.
     """
 
     image: Picture
@@ -63,17 +63,17 @@ class PagePicture(NamedTuple):
     ground: Picture | None = None
 
     def move_origin(self, x: float, y: float) -> "PagePicture":
-        """Return the same picture with its origin moved by `x` and `y` mm."""
+        """Return the same picture, with its origin moved by `x` and `y` mm."""
         return self._replace(left=self.left + x, top=self.top + y)
 
     def convert_to_pixels(self, box: Box) -> tuple[float, float, float, float]:
-        """Return the left, top, right and bottom edge of a box, in pixels."""
+        """Return the left, top, right and bottom edges of a box, in pixels of the picture."""
         left, top, right, bottom = box
         _, sx, sy, x, y, *_ = self
         return (left + x) * sx, (top + y) * sy, (right + x) * sx, (bottom + y) * sy
 
     def is_text_visible(self, box: Box, colour: tuple[int, int, int]) -> bool:
-        """Return whether ink of that colour is visible in the picture in `box`, that of a text."""
+        """Return whether a text of that colour is visible in `box`, the box of the text."""
         edges = self._find_pixel_bounds(box)
         if edges is None:
             return False
@@ -93,7 +93,10 @@ class PagePicture(NamedTuple):
         return differs and _can_contain_ink(level, darkest, lightest)
 
     def has_plain_background(self, box: Box, colour: tuple[int, int, int]) -> bool:
-        """Return whether the background in `box` is plain, and `colour` has contrast with it."""
+        """Return whether the background in `box` has one colour, and contrast with `colour`.
+
+        Return False if the picture has no `ground`.
+        """
         edges = self._find_pixel_bounds(box)
         if edges is None or self.ground is None:
             return False
@@ -108,7 +111,7 @@ class PagePicture(NamedTuple):
         )
 
     def is_mark_visible(self, box: Box) -> bool:
-        """Return whether a mark is visible in `box`: the picture has more than one grey there."""
+        """Return whether a mark is visible in `box`: the greys there differ enough."""
         edges = self._find_pixel_bounds(box)
         if edges is None:
             return False
@@ -128,10 +131,11 @@ class PagePicture(NamedTuple):
         """Return whether a part of a text is hidden, or hardly differs from its background.
 
         The page is drawn with texts and without them: where both look alike, the text is not seen.
-        `text_object` is its address, and `em` its size in points. `texts` has the addresses of all
-        texts of the face: a letter is no background, so an accent may meet a letter above it. An
-        outline separates the letters next to it from the background. If `may_cross_rules` is true,
-        tails of letters may cross thin lines in the text's `colour`, as inspection allows.
+        `text_object` is the address of the text, and `em` its size in points. `texts` has the
+        addresses of all texts of the face. They are left out together, because letters are no
+        background: an accent may meet a letter above it. With `is_outlined`, a letter may also
+        differ only from its own outline. If `may_cross_rules` is true, tails of letters may cross
+        thin lines in the text's `colour`.
         """
         assert self.page  # noqa: S101 - every page that was read has one
         edges = (ctypes.c_float * 4)()
@@ -189,15 +193,15 @@ class PagePicture(NamedTuple):
         return is_ink_lost(ink, ImageChops.subtract(lost, rules), em * _FINE_SCALE)
 
     def _find_grey_range(self, edges: tuple[int, int, int, int]) -> tuple[int, int]:
-        """Return the darkest and lightest grey of the pixels within `edges`.
+        """Return the darkest and the lightest grey of the pixels within `edges`.
 
-        Uses Pillow's core object for speed.
+        Uses Pillow's core object, because that is faster.
         """
         extremes: tuple[int, int] = self.image.im.crop(edges).getextrema()
         return extremes
 
     def _find_pixel_bounds(self, box: Box) -> tuple[int, int, int, int] | None:
-        """Return the edges of the pixels that a box touches; None if it is outside the picture."""
+        """Return the edges of the pixels that a box touches; None outside the picture."""
         edges = self.convert_to_pixels(box)
         left, top = int(edges[0]), int(edges[1])
         right, bottom = int(edges[2]) + 1, int(edges[3]) + 1
@@ -216,7 +220,7 @@ _FAINT_LEVELS = [max(0, ceil((level + 12.75) / _MIN_CONTRAST - 12.75)) for level
 
 
 def _has_low_contrast(level: int, ground: int) -> bool:
-    """Return whether a colour has too little contrast with another, by their luminances."""
+    """Return whether two colours have too little contrast, given their luminances (0 to 255)."""
     darker, lighter = sorted((level, ground))
     return lighter + 12.75 < _MIN_CONTRAST * (darker + 12.75)
 
@@ -226,7 +230,10 @@ _BLACK_OR_WHITE_LEVELS = [0, *[255] * 255]
 
 
 def _draw_luminance(page: PdfPage, crop: Sequence[float]) -> Picture:
-    """Return the luminance of a page without margins of `crop`: left, bottom, right and top."""
+    """Return a picture of the luminances of a page.
+
+    `crop` has the margins to cut off, in points: left, bottom, right and top.
+    """
     left, bottom, right, top = crop
     picture = page.render(scale=_FINE_SCALE, crop=(left, bottom, right, top))
     # WCAG 2.1, relative luminance: the weights of linear red, green and blue.
@@ -237,10 +244,10 @@ def _draw_luminance(page: PdfPage, crop: Sequence[float]) -> Picture:
 def _draw_text_mask(
     text_object: int, em: float, crop: Sequence[float], height: float, size: tuple[int, int]
 ) -> Picture:
-    """Return a mask of `size` pixels of the block of a text, longer than the text at both ends.
+    """Return a mask of `size` pixels of the line of a text, from the baseline to capital height.
 
-    The lower and upper edge are the baseline and the height of a capital. `em` and the `height` of
-    the page are in points, and `crop` is that of `_draw_luminance`.
+    The mask extends beyond both ends of the text. `em` and the `height` of the page are in points.
+    `crop` has the margins cut off, as for `_draw_luminance`.
     """
     numbers = (ctypes.c_float * 6)()
     calls.FPDFPageObj_GetMatrix(text_object, ctypes.addressof(numbers))
@@ -260,20 +267,23 @@ def _draw_text_mask(
 
 
 def _can_contain_ink(level: float, darkest: int, lightest: int) -> bool:
-    """Return whether pixels from `darkest` to `lightest` can contain ink of the grey `level`."""
+    """Return whether pixels with greys from `darkest` to `lightest` can be ink of grey `level`."""
     contrast = max(abs(level - darkest), abs(level - lightest))
     return contrast >= _MIN_DIFFERENCE and lightest - darkest >= _MIN_CONTRAST_SHARE * contrast
 
 
 class ReadPage(msgspec.Struct, frozen=True):
-    """What is painted on one page: its faces, the objects outside all faces, and a picture."""
+    """What is painted on one page: its faces, `rest` (all outside faces), and a picture."""
 
     faces: tuple[FaceInk, ...]
     rest: FaceInk
     picture: PagePicture
 
     def limit_faces_to_trim(self, trim: Box | None) -> "ReadPage":
-        """Return the page with faces that it shows only in its `trim`, a box of the page."""
+        """Return the page with faces of which only the part inside `trim` can be seen.
+
+        `trim` is a box on the page. None removes the limit.
+        """
         windows = (
             trim and trim.move_by(*(-side for side in f.label.place[:2])) for f in self.faces
         )
@@ -331,7 +341,7 @@ def _read_page(page: pypdfium2.PdfPage, frame: PageFrame, closest: dict[object, 
 
 
 def _draw_without_texts(page: PdfPage, faces: Iterable[FaceInk]) -> Picture:
-    """Return a picture of a page in colour, without the texts of its faces."""
+    """Return a picture of a page in colour, without the texts of these faces."""
     texts = chain.from_iterable(face.objects for face in faces)
     with _hide_objects([*chain.from_iterable(texts)]):
         picture: Picture = page.render(scale=DPI / 72).to_pil().convert("RGB")
@@ -340,7 +350,7 @@ def _draw_without_texts(page: PdfPage, faces: Iterable[FaceInk]) -> Picture:
 
 @contextmanager
 def _hide_objects(addresses: Sequence[int]) -> Iterator[None]:
-    """Leave the page objects at these addresses out of all drawings within a `with` block."""
+    """Hide the page objects at these addresses in everything drawn inside the `with` block."""
     for address in addresses:
         calls.FPDFPageObj_SetIsActive(address, False)
     try:

@@ -36,7 +36,7 @@ def make_proof_failure(message: str, hint: str = REBUILD_HINT) -> Failure:
 
 
 def parse_manifest(keywords: str) -> PrintManifest:
-    """Return the manifest, the record of what the user requested, in the keywords of a PDF.
+    """Return the manifest in the keywords of a PDF: the record of what the user requested.
 
     Raises `Failure` if it is missing or invalid.
     """
@@ -88,9 +88,10 @@ class Widget(msgspec.Struct, frozen=True):
 
 
 class DeclaredPage(msgspec.Struct, frozen=True):
-    """What a file declares about one page: size, boxes, form fields, and what is wrong with them.
+    """What a file declares about one page: its size, boxes and form fields.
 
-    The size is in mm, and the boxes are in mm from the top left corner.
+    The size is in mm, and the boxes are in mm from the top left corner. `errors` say what is wrong
+    with the declarations.
     """
 
     width: float
@@ -100,9 +101,9 @@ class DeclaredPage(msgspec.Struct, frozen=True):
     errors: tuple[str, ...]
 
     def move_to_frame(self, frame: PageFrame) -> "DeclaredPage":
-        """Return the page with its boxes and form fields as seen in a frame.
+        """Return the page with its boxes and form fields converted to a frame.
 
-        Boxes that are the edge of the page do not move.
+        Boxes that are equal to the edge of the page do not change.
         """
         inner = Box(_TOLERANCE, _TOLERANCE, self.width - _TOLERANCE, self.height - _TOLERANCE)
         boxes = {
@@ -114,17 +115,17 @@ class DeclaredPage(msgspec.Struct, frozen=True):
 
 
 class DeclaredFont(msgspec.Struct, frozen=True):
-    """A font in the resources of the pages; `errors` says what is wrong with it."""
+    """A font in the resources of the pages. `errors` say what is wrong with it."""
 
     name: str
     errors: tuple[str, ...]
 
 
 class DeclaredFile(msgspec.Struct, frozen=True):
-    """What a file declares about itself; a property that is missing is "".
+    """What a file declares about itself. A text that is missing is "".
 
     `bookmarks` are the titles in its outline, by the index of their page. `first_page` is the index
-    in the file of the first of `pages`; it is not 0 for a part of a book.
+    in the file of the first of `pages`. It is not 0 for a later print in a book.
     """
 
     title: str
@@ -181,7 +182,7 @@ def _read_document(reader: PdfReader) -> DeclaredFile:
 
 
 def _collect_fonts(reader: PdfReader) -> list[DictionaryObject]:
-    """Return the dictionary of each font in the resources of the pages, each once."""
+    """Return the dictionary of each font in the resources of the pages, without repetition."""
     fonts_by_id: dict[object, DictionaryObject] = {}
     for page in reader.pages:
         fonts = _get_nested_value(page, "/Resources", "/Font")
@@ -283,9 +284,10 @@ def _read_font(font: DictionaryObject) -> DeclaredFont:
 
 
 def _check_font_program(program: Any, font: DictionaryObject, checksum: str) -> Iterator[str]:
-    """Yield an error if a font file in the PDF is damaged or changed; pypdf and pdfium ignore it.
+    """Yield an error if a font file in the PDF is damaged or changed.
 
-    `checksum` is the /PrintgenSum of the font descriptor (docs/proof.md).
+    pypdf and pdfium do not report this. `checksum` is the value /PrintgenSum of the font descriptor
+    (docs/proof.md).
     """
     try:
         is_deflated = _resolve_reference(program.get("/Filter")) in (
@@ -310,10 +312,10 @@ def _check_font_program(program: Any, font: DictionaryObject, checksum: str) -> 
 
 
 def split_book(file: DeclaredFile, title: str | None = None) -> Iterator[DeclaredFile]:
-    """Yield what a file declares about each print in it: several if it is a book.
+    """Yield what a file declares about each print in it. Only a book has several prints.
 
-    The title of a print is its bookmark. Raises `Failure` if a book has a wrong number of pages, or
-    if `title` is given and the book has another title.
+    The title of a print in a book is its bookmark. Raises `Failure` if a book has a wrong number of
+    pages, or if `title` is given and the book has another title.
     """
     try:
         parts = msgspec.json.decode(file.keywords.encode("utf-8", "replace"), type=BookManifest)

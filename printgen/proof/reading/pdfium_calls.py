@@ -13,7 +13,7 @@ _POINTER_TYPE = ctypes.c_void_p
 
 
 def __getattr__(name: str) -> Any:
-    """Return the pdfium function of that name; later uses of the name find it in this module."""
+    """Return the pdfium function of that name, and store it in this module for later uses."""
     function = getattr(pdfium, name)
     types = (_POINTER_TYPE if hasattr(kind, "contents") else kind for kind in function.argtypes)
     result = _POINTER_TYPE if hasattr(function.restype, "contents") else function.restype
@@ -23,7 +23,7 @@ def __getattr__(name: str) -> Any:
 
 
 def get_address(pointer: Any) -> int:
-    """Return the address to which a ctypes pointer points, 0 for a null pointer."""
+    """Return the address that a ctypes pointer points to; 0 for a null pointer."""
     return ctypes.cast(pointer, _POINTER_TYPE).value or 0
 
 

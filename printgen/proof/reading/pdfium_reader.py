@@ -60,9 +60,9 @@ _MAX_LABEL_BYTES = 1 << 16
 
 @lru_cache(maxsize=1 << 12)
 def _parse_label(*parts: bytes) -> Label | None:
-    """Return the label with this kind, name and numbers, given as bytes of UTF-16.
+    """Return the label with this kind, name and numbers, each given as bytes of UTF-16.
 
-    Returns None if they are not those of a label.
+    Return None if they are not the parts of a label.
     """
     kind, name, geometry = (part.decode("utf-16-le", "replace") for part in parts)
     is_on_artwork = kind.startswith("Art") and kind[3:] in _TEXT_KINDS
@@ -76,7 +76,7 @@ def _parse_label(*parts: bytes) -> Label | None:
 
 
 def _trace_curve(*corners: tuple[float, float]) -> Iterator[tuple[float, float]]:
-    """Yield points along a cubic Bézier curve with these four control points."""
+    """Yield points along a cubic Bézier curve with these four control points, without the first."""
     axes = tuple(zip(*corners, strict=True))
     for step in range(1, _CURVE_STEPS + 1):
         t = step / _CURVE_STEPS
@@ -87,11 +87,11 @@ def _trace_curve(*corners: tuple[float, float]) -> Iterator[tuple[float, float]]
 
 
 class PageObjectReader:
-    """A reader of the objects of one page, which `read_objects` returns once.
+    """A reader of the objects of one page. Call `read_objects` only once.
 
-    `width` and `height` are those of the page in points. `closest` is a cache of letter spacings
+    `width` and `height` are the size of the page in points. `closest` is a cache of letter spacings
     for all pages of the file. The ctypes fields that receive results from pdfium are allocated once
-    per page.
+    for each page.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class PageObjectReader:
 
     @cached_property
     def _letters_by_object(self) -> dict[int, tuple[list[str], list[int]]]:
-        """The letters of each text object, and their indices, by the address of the object."""
+        """The letters of each text object and their indices on the page, by object address."""
         letters_by_object: dict[int, tuple[list[str], list[int]]] = {}
         text_page, last_address, page = self._text_address, 0, list[tuple[int, str]]()
         for index in range(pdfium.FPDFText_CountChars(self._text_page)):
@@ -147,9 +147,9 @@ class PageObjectReader:
         return letters_by_object
 
     def _is_kerned_gap(self, index: int) -> bool:
-        """Return whether pdfium inserted the space at `index` where no gap is seen.
+        """Return whether the space at `index` was inserted by pdfium, although no gap can be seen.
 
-        It does so if kerning moves two letters of a text apart, such as those of f’.
+        pdfium inserts one if kerning moves two letters of a text apart, such as f and ’ in f’.
         """
         address = calls.FPDFText_GetTextObject(self._text_address, index)
         if not address or not calls.FPDFText_IsGenerated(self._text_address, index):
@@ -173,10 +173,11 @@ class PageObjectReader:
         return PageLetter(address, a * self._origin[0] + b * self._origin[1], index, text)
 
     def read_objects(self) -> list[FaceInk]:
-        """Return what is painted on each face, and what is outside all faces as one more record.
+        """Return what is painted on each face of the page, in painting order.
 
-        The marked-content sequences around an object say which face it is on, and which label it
-        has (ISO 32000-1, 14.6).
+        Everything outside all faces is one more record, without a label. The marked-content
+        sequences around an object say on which face it is, and which label it has (ISO 32000-1,
+        14.6).
         """
         faces: dict[int, FaceInk] = {}
         last_key, last_face_key = 0, -1
@@ -216,10 +217,11 @@ class PageObjectReader:
     def _find_labels(
         self, obj: int, *, is_text: bool
     ) -> tuple[Label | None, int, int, Label | None]:
-        """Return the label of the face on which an object is, and the object's own label.
+        """Return two labels of an object: that of the face it is on, and its own.
 
-        They are the first and the last item. Between them are the addresses of the content marks
-        that contain them. A missing label is None, and its address is 0.
+        The result is the label of the face, the address of the content mark that contains it, the
+        address of the content mark of the object's own label, and this label. A missing label is
+        None, and its address is 0.
         """
         face, face_key, label_key, label = None, 0, 0, None
         for index in range(calls.FPDFPageObj_CountMarks(obj)):
@@ -241,9 +243,9 @@ class PageObjectReader:
         return face, face_key, label_key, label
 
     def _read_label(self, mark: int) -> Label | None:
-        """Return the label in a content mark, None if the press did not write it.
+        """Return the label in the content mark at the address `mark`.
 
-        `mark` is the address of the content mark.
+        Return None if the press did not write this mark.
         """
         calls.FPDFPageObjMark_GetName(mark, *self._buffer_arguments)
         parts = [self._read_buffer()]
@@ -259,7 +261,7 @@ class PageObjectReader:
         return label
 
     def _read_buffer(self) -> bytes:
-        """Return the bytes that pdfium wrote into the buffer, UTF-16 without its final zero."""
+        """Return the string that pdfium wrote into the buffer, as UTF-16 without the final zero."""
         length = self._byte_length.value
         if length > _MAX_LABEL_BYTES:
             raise ValueError(f"it has a label of more than {_MAX_LABEL_BYTES:,} bytes")
@@ -267,7 +269,7 @@ class PageObjectReader:
         return text
 
     def _read_text(self, obj: int, label: Label | None) -> PaintedText:
-        """Return the text object at an address, measured in mm on its page."""
+        """Return the text object at the address `obj`, in mm from the corner of its face."""
         letters, places = self._letters_by_object.get(obj, ((), ()))
         # pdfium gives U+0002 for a hyphen at the end of a line, and surrogate halves for an emoji.
         words = "".join(letters).replace("\x02", "-")
@@ -316,11 +318,12 @@ class PageObjectReader:
         baseline: tuple[float, float],
         ink: tuple[float, ...],
     ) -> float:
-        """Return the smallest distance between the starts of two letters of a text.
+        """Return the smallest distance between the starts of two neighbouring letters of a text.
 
-        It is a share of the advance width of the first of both. `indices` are those of the letters
-        on the page, and `baseline` is the direction of the text. `ink` has the place of the ink,
-        and the em of the letters: the result is cached for texts with the same words, font and ink.
+        It is a share of the advance width of the first of the two. `indices` are the indices of the
+        letters on the page, and `baseline` is the direction of the text. `ink` has three edges of
+        the ink relative to the start of the text, and the em. The result is cached for all texts
+        with the same words, font and ink.
         """
         font = calls.FPDFTextObj_GetFont(obj)
         if (key := (font, words, *[round(edge, 2) for edge in ink])) not in self._closest:
@@ -348,8 +351,8 @@ class PageObjectReader:
     def _are_one_glyph(self, first: int, second: int) -> bool:
         """Return whether two letters in one place are printed by one glyph, such as a ligature.
 
-        They have one box then. Different letters that are printed over each other have two, and of
-        equal ones pdfium reads only one.
+        Such letters have the same box. Two different letters printed over each other have two
+        boxes. If equal letters are printed over each other, pdfium reads only one.
         """
         boxes = list[list[float]]()
         for index in (first, second):
@@ -358,10 +361,10 @@ class PageObjectReader:
         return boxes[0] == boxes[1]
 
     def _measure_advance(self, font: int, index: int, right: float, up: float, em: float) -> float:
-        """Return the advance width of the letter at `index`; 0 if it may overlap the next one.
+        """Return the advance width of the letter at `index`; 0 if it may overlap the next letter.
 
-        Some signs may overlap it, and so may the two surrogate halves of an emoji, which are in the
-        same place.
+        Some signs may do so. So may the two surrogate halves of an emoji, which are in one place.
+        `right` and `up` are the direction of the text.
         """
         letter = calls.FPDFText_GetUnicode(self._text_address, index)
         can_overlap = chr(letter) in _KERNED_SIGNS or 0xD800 <= letter <= 0xDFFF
@@ -376,7 +379,7 @@ class PageObjectReader:
         return self._advances.get((font, letter), 0.0) * em
 
     def _join_texts(self, first: PaintedText, second: PaintedText) -> PaintedText:
-        """Return one text for two text objects that print parts of the same text."""
+        """Return one text for two text objects that print two parts of the same text."""
         edges = zip(first.box, second.box, (min, min, max, max), strict=True)
         box = Box(*(pick(a, b) for a, b, pick in edges))
         closest = min(first.closest, second.closest)
@@ -385,7 +388,10 @@ class PageObjectReader:
     def _read_graphic(
         self, obj: int, kind: int, label: Label | None, face: Label | None
     ) -> Graphic:
-        """Return a path, image or form XObject, with its box in mm from the corner of its face."""
+        """Return a path, image or form XObject, with its box in mm from the corner of its face.
+
+        `obj` is its address, and `kind` its type in pdfium.
+        """
         is_opaque, fills_box, turn = True, True, None
         box, is_clipped = self._read_box(obj), self._is_clipped(obj)
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
@@ -418,13 +424,13 @@ class PageObjectReader:
         )
 
     def _is_within(self, box: Box, face: Label | None) -> bool:
-        """Return whether a box is within its face, or belongs to none."""
+        """Return whether a box is inside its face. Without a face, return True."""
         return not face or Box(0.0, 0.0, *face.place[2:4]).contains(box, _TRACE_TOLERANCE)
 
     def _measure_form_box(self, form: int, matrix: Matrix, *, has_strokes: bool) -> Box | None:
         """Return the exact box of the paths in a form XObject; None if it has no paths.
 
-        Without `has_strokes`, the width of their lines does not count.
+        With `has_strokes`, the line widths of the paths are added.
         """
         boxes = list[Box]()
         for index in range(max(0, calls.FPDFFormObj_CountObjects(form))):
@@ -435,9 +441,9 @@ class PageObjectReader:
         return find_bounding_box(boxes) if boxes else None
 
     def _measure_path_box(self, obj: int, *, has_stroke: bool, outer: Matrix = IDENTITY) -> Box:
-        """Return the exact box of a path in mm.
+        """Return the exact box of a path in mm from the corner of its face.
 
-        The box that pdfium returns includes control points and mitre joins.
+        The box that pdfium returns is too large: it includes control points and mitre joins.
         """
         matrix = outer @ Matrix(*self._read_matrix(obj))
         points: list[tuple[float, float]] = []
@@ -459,18 +465,24 @@ class PageObjectReader:
         return enclose_points(xs, ys).expand_by(half_width)
 
     def _read_matrix(self, obj: int) -> Sequence[float]:
-        """Return the six numbers of an object's matrix (ISO 32000-1, 8.3.3)."""
+        """Return the six numbers of an object's transformation matrix (ISO 32000-1, 8.3.3)."""
         calls.FPDFPageObj_GetMatrix(obj, self._float_places[0])
         return self._floats[:]
 
     def _read_point(self, segment: int, matrix: Matrix = IDENTITY) -> tuple[float, float]:
-        """Return a point of a path in mm; the points of a clipping path need no matrix."""
+        """Return a point of a path segment, in mm from the corner of its face.
+
+        `matrix` converts the path to the page. Clipping paths are in page coordinates already.
+        """
         calls.FPDFPathSegment_GetPoint(segment, *self._float_places[:2])
         x, y = matrix.transform_point(*self._floats[:2])
         return (x - self._left) * self._scale, (self._top - y) * self._scale
 
     def _clip_box(self, obj: int, box: Box) -> Box:
-        """Return the part of a box inside the object's clipping paths (ISO 32000-1, 8.5.4)."""
+        """Return the part of a box that is inside the object's clipping paths (ISO 32000-1, 8.5.4).
+
+        If no part is inside, the result is a line or a point on the edge of a clipping path.
+        """
         clip = calls.FPDFPageObj_GetClipPath(obj)
         for index in range(calls.FPDFClipPath_CountPaths(clip)):
             count = max(0, calls.FPDFClipPath_CountPathSegments(clip, index))
@@ -485,21 +497,22 @@ class PageObjectReader:
         return box
 
     def _read_box(self, obj: int) -> Box:
-        """Return the bounds of an object in mm from the top left corner of the page."""
+        """Return the bounding box of an object, in mm from the corner of its face."""
         calls.FPDFPageObj_GetBounds(obj, *self._float_places[:4])
         return self._convert_box(*self._floats[:4])
 
     def _convert_box(self, left: float, bottom: float, right: float, top: float) -> Box:
-        """Return a box of the page in mm from the corner of its face, given its edges in points."""
+        """Return a box in mm from the corner of its face, given its edges on the page in points."""
         scale, x, y = self._scale, self._left, self._top
         near, far = (left - x) * scale, (right - x) * scale
         high, low = (y - top) * scale, (y - bottom) * scale
         return Box(near, high, far, low) if scale > 0 else Box(far, low, near, high)
 
     def _is_clipped(self, obj: int) -> bool:
-        """Return whether an object has a clipping path, except the trim of the page.
+        """Return whether an object has a clipping path other than the trim of the page.
 
-        A part of a board is cut off there: what is not whole on it is on the next part.
+        A part of a board is clipped at the trim. That is correct, because the next part continues
+        there.
         """
         if calls.FPDFClipPath_CountPaths(calls.FPDFPageObj_GetClipPath(obj)) <= 0:
             return False
