@@ -98,10 +98,10 @@ def make_extension_files(game: Path, folder: Path) -> dict[Path, bytes]:
 def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> dict[Path, bytes]:
     """Return the content of each file of a new game that prints the deck of a table, by path.
 
-    The paths are in `folder`. Its cards have `size`, by default the usual size of a deck. Of the
-    other usual sizes, those that need no more style rules are kept as choices.
-    A game reads each .yaml file in its folder as its own data, so the rows of a table in YAML
-    become a .json file. Raises `Failure` (rules) with every problem of the table.
+    The paths are in `folder`. Its cards have `size`, by default the usual size of a deck. The user
+    can still choose another usual size, if that size needs no more style rules. A game reads each
+    .yaml file in its folder as its own data, so the rows of a table in YAML become a .json file.
+    Raises `Failure` (rules) with every problem of the table.
     """
     game, composer = table.load(), make_composer(table)
     deck = read_deck(table, Log())

@@ -105,8 +105,8 @@ def ignore_stderr_errors() -> Iterator[None]:
 def print_problems(problems: Iterable[Problem], *, as_results: bool = False) -> None:
     """Print problems to the standard error; with `as_results`, to the standard output.
 
-    Problems with the same cause are printed as one. A line below it names the subjects of the
-    others.
+    Problems with the same cause are printed as one problem, with a second line that names the other
+    places.
     """
     if as_results and _output_format != FORMATS[0]:
         for problem in problems:

@@ -27,8 +27,8 @@ def find_sizes_and_rules(
 ) -> tuple[Sequence[Size], str]:
     """Return the sizes that a new game can offer, and a style sheet with the rules that they use.
 
-    The first of `sizes` is always among them. Of the others, those are returned in which the print
-    uses no more rules of `css` than in the first. `css` is the style sheet of its faces.
+    The first of `sizes` is always returned. Another size is returned if the print uses no rule of
+    `css` in it that is unused in the first size. `css` is the style sheet of its faces.
     """
     first, *others = sizes
     used = {*_match_rules(composer, game, print_, first, css)}

@@ -142,7 +142,7 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
     def filter_by_prefix(self, prefix: str, examples: tuple[str, ...]) -> "ReadFace":
         """Return the face with only the texts, marks and inputs that have a name with this prefix.
 
-        With the prefix "", those are kept that do not belong to any example. `examples` are the
+        With the prefix "", return everything that belongs to no example. `examples` are the
         prefixes of the small faces that this face shows as examples.
         """
         if not examples:

@@ -237,8 +237,9 @@ class _ReadTable:
     def _check_row_order(self, page_columns: list[list[_ReadRow]]) -> Iterator[Problem]:
         """Yield a problem for each row that is not below the row before.
 
-        A row may continue at the top of the next column of the page. `page_columns` is given with
-        the first row, and the others are added: it has a list of rows for each column of the page.
+        A row may continue at the top of the next column of the page. `page_columns` has a list of
+        rows for each column of the page. It must contain the first row, and all other rows are
+        added to it.
         """
         right = max(box.right for box in (self.rows[0].box, *self.heads_above.values()))
         for last_row, row in pairwise(self.rows):
@@ -332,8 +333,8 @@ class _ReadTable:
     def _check_spanning_heads(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
         """Yield a problem for each head that is above the cells of a column it does not belong to.
 
-        Only heads that span several columns are checked here, and heads of columns that have
-        several.
+        Only a head that spans several columns, or that shares its column with other heads, is
+        checked.
         """
         columns = self.grid.columns
         spans = {

@@ -378,8 +378,9 @@ def build_print(
 ) -> PrintResult:
     """Compose, write and proof print number `index` of a game.
 
-    If workers composed its `faces`, `counts` has the font scales that those need. It is complete
-    only after the last face is taken. Raises `Failure` with the problems of all faces of the print.
+    If workers composed its `faces`, `counts` has the font scales that these faces need. It is
+    complete only after the last face is taken. Raises `Failure` with the problems of all faces of
+    the print.
     """
     game, jobs, composer = load_build_setup(origin)
     job = jobs[index]

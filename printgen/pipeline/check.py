@@ -70,9 +70,9 @@ def _compose_prints(game: Game, request: Request, composer: Composer) -> Log:
 
 
 def find_missing_files(game: Game, request: Request, composer: Composer) -> tuple[Problem, ...]:
-    """Return a problem for each drawing of a mark, or other file, that is missing.
+    """Return a problem for each missing file, such as the drawing of a mark.
 
-    A misspelt name of a mark is reported as such a file. It may be the cause why a check of the
+    A misspelt name of a mark is reported in this way too. It may be the reason why a check of the
     game fails.
     """
     with suppress(Failure):

@@ -66,10 +66,10 @@ class ChunkError(Exception):
 
 
 def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
-    """Return the chunks of a print, in order; empty if it must be composed as a whole.
+    """Return the chunks of a print, in order; empty if the print must be composed as a whole.
 
-    These are small prints, pages, prints with backs in the same PDF, boards on several pages, and
-    prints without a fixed size.
+    Only a large print is split. Pages, prints with backs in the same PDF, boards on several pages,
+    and prints without a fixed size are never split.
     """
     row_count = sum(count_faces_by_run(game, job.print, None) or ())
     is_large = row_count * max(1, len(job.sets)) >= MIN_SPLIT_FACES

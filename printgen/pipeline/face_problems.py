@@ -221,7 +221,7 @@ class FaceProblems:
     def report_collected(self) -> tuple[Problem, ...]:
         """Return the collected notes if there is no error.
 
-        Otherwise raise `Failure` with all problems. It is also raised if the print had no face.
+        If there is one, or if the print has no face at all, raise `Failure` with all problems.
         """
         log, print_ = self._log, self._print
         if not self._face_count:
@@ -315,10 +315,10 @@ class FaceProblems:
 
 
 def _locate_in_data(problems: Iterable[Problem], wanted: WantedFace) -> Iterator[Problem]:
-    """Yield the problems. Those that users fix in the data get the place or the row to change.
+    """Yield the problems of a face, each with the place where users fix it.
 
     A problem of a picture is moved to the cell that names the picture. A problem of an empty cell
-    names the row of the face.
+    names the row of the face. Any other problem is unchanged.
     """
     table_row, spots = wanted.place.row, dict[str, Place]()
     for column in table_row.table.columns if table_row else ():

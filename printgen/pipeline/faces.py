@@ -140,7 +140,7 @@ class SharedFontScale:
 
 
 def merge_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
-    """Return the counts of all `parts` in one mapping. No face may be in two of them."""
+    """Return the counts of all `parts` in one mapping. No face may be counted in two parts."""
     merged: dict[str, dict[str, dict[float, list[str]]]] = {}
     for template, counts in chain.from_iterable(part.items() for part in parts):
         for name, count in counts.items():

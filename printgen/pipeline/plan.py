@@ -121,7 +121,7 @@ def find_incompatible_options(
 def note_ignored_options(layout: SheetLayout, prints: Sequence[Print]) -> Iterator[Problem]:
     """Yield a note for each option for cutting that does not apply to some of these prints.
 
-    These are whole pages and tuck boxes.
+    It does not apply to whole pages, nor to tuck boxes, which have their own lines.
     """
     page_ids = [print_.id for print_ in prints if print_.is_page]
     for option in layout.format_options(*CUT_OPTIONS) if page_ids else ():
@@ -357,8 +357,8 @@ def note_unused_options(
 ) -> Iterator[Problem]:
     """Yield a note for each option of the request that changes nothing.
 
-    These are sizes of prints that are not selected, options for backs of prints without backs, and
-    options for tuck boxes or boards without one.
+    An option changes nothing if it sets the size of a print that is not selected, or if it is for
+    backs, tuck boxes or boards and no print has any.
     """
     printed_ids = {job.print.backs_of or job.print.id for job in jobs}
     for id_ in sorted({*_parse_sizes(request.sizes, game, Log())} - printed_ids):

@@ -22,8 +22,8 @@ _TYPED_SIGNS = str.maketrans("“”″‘’′−", "\"\"\"'''-")
 def find_row_keys(game: Game, print_: Print, query: str) -> tuple[str, ...]:
     """Return the keys of the rows that a typed text finds.
 
-    These are the rows with a face that shows exactly this text. If there is none, they are the rows
-    that match all words of the text.
+    A row is found if one of its faces shows exactly this text. If there is no such row, a row is
+    found if it matches all words of the text.
     """
     normalized_query = _normalize(query)
     matching_keys, rows = dict[str, None](), dict[str, TableRow]()
@@ -64,8 +64,8 @@ def _normalize(text: str) -> str:
 def _match_words(game: Game, rows: Mapping[str, TableRow], words: Sequence[str]) -> tuple[str, ...]:
     """Return the keys of the rows that match all words.
 
-    A row matches a word that is in a row it refers to. If several rows match, those are returned
-    that have the words in the earliest columns.
+    A row matches a word that is in a row it refers to. If several rows match, only the rows that
+    have the words in the earliest columns are returned.
     """
     names_by_key = {
         key: [*_generate_reference_texts(game, table_row)] for key, table_row in rows.items()

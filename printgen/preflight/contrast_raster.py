@@ -403,9 +403,9 @@ class _PaintedRaster:
         return not all(isinstance(self._items[item_id][0], TextRun) for item_id in item_ids)
 
     def has_blends(self, item_ids: Iterable[int]) -> bool:
-        """Return whether any of these items has no single colour.
+        """Return whether any of the items with the numbers `item_ids` has no single colour.
 
-        That is so for a picture, and for an item that lets colours below it through.
+        A picture has none, and neither has an item that lets colours below it through.
         """
         items = (self._items[item_id] for item_id in item_ids)
         return any(colour is None or _is_blended(item) for item, colour in items)

@@ -98,8 +98,8 @@ def measure_ink(run: TextRun) -> Box | None:
 def find_letters_with_filled_counters(run: TextRun) -> str:
     """Return the letters of a text whose counters (holes) are filled by its printed outline.
 
-    If the outline has another colour, only letters count that then consist of hairlines. All others
-    can still be read in their own colour.
+    If the outline contrasts with the text, a letter counts only if nothing but hairlines of it is
+    left inside the outline. Otherwise it can still be read in its own colour.
     """
     closed_letters = "".join(
         _find_letters(run, is_shape_closed_by_outline, run.outline_width / 2 + _SPREAD)

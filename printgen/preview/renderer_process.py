@@ -126,7 +126,7 @@ class RendererProcess:
 
 
 def _ignore(_event: Message) -> None:
-    """Do nothing with an event. This is the handler while no page is open."""
+    """Do nothing with an event. This is the handler until `set_event_handler` is called."""
 
 
 def _kill(process: "Popen[str]") -> None:

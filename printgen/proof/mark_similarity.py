@@ -141,8 +141,8 @@ def _crop_mark_area(picture: PagePicture, box: Box) -> tuple[Picture, tuple[floa
 def _make_thumbnail(crop: Picture, edges: tuple[float, ...]) -> bytes:
     """Return the pixels of a mark as a small, blurred picture with full contrast, dark on light.
 
-    Colours make no difference in such a picture. `edges` are the edges of the mark in `crop`. What
-    surrounds the mark in `crop` is taken as its background.
+    Colours make no difference in such a picture. `edges` are the edges of the mark in `crop`. The
+    rest of `crop` is taken as its background.
     """
     left, top, right, bottom = edges
     radius = _BLUR_RADIUS * max(right - left, bottom - top) / _SIDE

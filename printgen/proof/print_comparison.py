@@ -372,9 +372,10 @@ def _is_label_at(label: Label, x: float, y: float) -> bool:
 
 
 def _take_widgets(widgets: list[Widget], face: str) -> Sequence[Widget]:
-    """Return the form fields of a face, and remove them from `widgets`, those of its page.
+    """Return the form fields of a face, and remove them from `widgets`.
 
-    The returned fields are named without the prefix with the name of the face.
+    `widgets` are all form fields of the page. In the returned ones, the name of the face is removed
+    from the start of their names.
     """
     face_widgets = [widget for widget in widgets if widget.name.startswith(f"{face}.")]
     for widget in face_widgets:

@@ -242,7 +242,7 @@ class SheetChecks(msgspec.Struct):
             yield make_error(subject, f"has a back in {len(page.faces)} of its {places} places")
 
     def _check_skipped_places(self, subject: str, page: ReadPage) -> Iterator[Problem]:
-        """Yield a problem for each face in a place of the first sheet that `--skip` left out."""
+        """Yield a problem for each face on the first sheet in a place that must stay empty."""
         columns, rows, column_step, row_step = self._measure_grid()
         skip = self.request.skip
         if not (skip and columns and self._trim):

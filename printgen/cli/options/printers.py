@@ -24,8 +24,8 @@ def format_feed_options(layout: SheetLayout) -> str:
 def save_offset(printer: str, feed: str, offset: Offset) -> Path:
     """Save the offset of a printer for a paper feed, and return the path of the file.
 
-    `feed` is a text of `format_feed_options`. An earlier offset for this feed is replaced. Raises
-    `Failure` if the file cannot be read or written.
+    `feed` is the feed as `format_feed_options` describes it. An earlier offset for this feed is
+    replaced. Raises `Failure` if the file cannot be read or written.
     """
     check_offset("--save {} {:g} {:g}".format(printer, *offset), offset)
     file, printers = _load_printers()
@@ -39,7 +39,8 @@ def save_offset(printer: str, feed: str, offset: Offset) -> Path:
 def load_offset(printer: str, feed: str) -> Offset:
     """Return the saved offset of a printer for a paper feed.
 
-    `feed` is a text of `format_feed_options`. Raises `Failure` (usage) if none is saved.
+    `feed` is the feed as `format_feed_options` describes it. Raises `Failure` (usage) if none is
+    saved.
     """
     file, saved = _load_printers()
     subject = f"--printer {printer}"

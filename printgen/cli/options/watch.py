@@ -25,9 +25,10 @@ WATCH_OPTION = click.option(
 
 
 def list_folders(names: Iterable[str]) -> Sequence[Path]:
-    """Return the folders to watch: those of these games and tables, and the bundled ones.
+    """Return the folders to watch: the folders of these games and tables, and the bundled folders.
 
-    The bundled folders have the templates and the fonts.
+    The bundled folders contain the templates and the fonts. Without `names`, the games are the
+    default ones of `find_folders`.
     """
     paths = [Path(name) if Path(name).exists() else find_folders([name])[0] for name in names]
     folders = [path.parent if path.is_file() else path for path in paths or find_folders(())]
