@@ -26,8 +26,14 @@ from printgen.rules.values.commonmark import BULLET, ProseBlock, ProseSpan
 from printgen.rules.values.sizes import Size
 
 _FIGURE_PATTERN = re.compile(
-    r"([+\-−]?(?:[0-9]+(?:[.,/\u00a0\u2009\u202f][0-9]+)*[¼-¾⅐-⅞]?|[¼-¾⅐-⅞])[+%″′\"']?)"
+    r"((?:\+|(?<![\w\"″′'])[-−])?"
+    # Three numbers of three digits each are a list, and no number with spaces.
+    r"(?:(?<![0-9][ '’])(?:[0-9]{1,2}(?:[ '’][0-9]{3})+|[0-9]{3}[ '’][0-9]{3})"
+    r"(?![0-9]|[ '’][0-9])(?:[.,][0-9]+)?"
+    r"|[0-9]+(?:[.,/\u00a0\u2009\u202f][0-9]+)*(?: ?[¼-¾⅐-⅞]| [0-9]+/[0-9]+)?"
+    r"|[¼-¾⅐-⅞])(?:\+(?![0-9])|[%″′\"'])?)"
 )
+"""A number, such as `−2`, `10 000`, `1 1/2` or `6″`."""
 _SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 
 _OPAQUE_TYPES = ("text", "plain", "prose", "band", "dice", "tally")

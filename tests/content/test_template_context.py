@@ -1,9 +1,12 @@
 """A template of boxes prints fields and chooses by rows; what words say it cannot ask."""
 
+import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 
+from printgen.content import template_context
 from printgen.content.faces_of_print import generate_faces
 from printgen.content.template_context import build_context
 from printgen.layout.template.render import TemplateRenderer
@@ -78,6 +81,33 @@ def refused(folder: Path, template: str, print_: str = "cards") -> tuple[int, st
     (problem,) = raised.value.problems
     assert problem.where.file.endswith("card.html")
     return problem.where.line, problem.message, problem.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("10 000", ["10 000"]),
+        ("1 000 000 gold", ["1 000 000"]),
+        ("10'000 or 10’000", ["10'000", "10’000"]),
+        ("Roll 1 1/2 or 2 ½", ["1 1/2", "2 ½"]),
+        ("10\u00a0000 m", ["10\u00a0000"]),
+        ("d6+1", ["6", "+1"]),
+        ("1-3", ["1", "3"]),
+        ("AK-47", ["47"]),
+        ("−2 or 3+", ["−2", "3+"]),
+        ("5'6\"", ["5'", '6"']),
+        ("12 3", ["12", "3"]),
+        ("2 dice 100 mm", ["2", "100"]),
+        ("in 2026 100 times", ["2026", "100"]),
+        ("3 1000", ["3", "1000"]),
+        ("100 200 300", ["100", "200", "300"]),
+        ("100 000", ["100 000"]),
+        ("12 000.5", ["12 000.5"]),
+    ],
+)
+def test_each_number_is_one_figure(text: str, figures: list[str]) -> None:
+    html = template_context._render_text("n", text, "p", "", True)
+    assert [unescape(part) for part in re.findall('<b class="figure">(.*?)</b>', html)] == figures
 
 
 @pytest.mark.parametrize(
