@@ -23,7 +23,13 @@ from printgen.face_checks.seen_face import (
     measure_gap,
     quote_text,
 )
-from printgen.geometry import MM_PER_POINT, Box
+from printgen.geometry import (
+    MM_PER_POINT,
+    Box,
+    enclose_points,
+    find_text_corners,
+    make_rotation,
+)
 from printgen.problems import Problem
 
 MIN_TEXT_SIZE = 6.5
@@ -65,7 +71,7 @@ The unit is the em of the value's text.
 """
 _APART_HINT = "move them apart, or print something between them"
 _WORD_WITH_HYPHEN = re.compile(r"[^\W\d_][-‐]$")
-_SIGNS = frozenset("+−.,/⁄×÷±∓%‰°º˚∘~∼≈<>≤≥≠′″‴´\"'’”⁺⁻₊₋∕∙·⋅√‚¬➕➖➗✕✖＋－﹢﹣˗⁃∶")
+_SIGNS = frozenset("+−.,/⁄×÷±∓%‰°º˚∘~∼≈<>≤≥≠′″‴´\"'’”⁺⁻₊₋∕∙·⋅√‚¬^¯ˉ‾─━╌╍▬⎯➕➖➗✕✖＋－﹢﹣˗⁃∶")
 """Signs that change the number next to them. Signs such as = and → do not."""
 _FIGURES, _DASHES = "\\d²³¹¼-¾⁰-₉⅐-ↈ①-⓿", "\\-‐-―"
 _NUMBER_AT_END, _NUMBER_AT_START = (
@@ -81,10 +87,18 @@ _QUOTES = "\"'’”´"
 """Signs for inches and feet next to a bare number, else quotation marks and accents."""
 _NUMBER_CATEGORIES = ("Nd", "No", "Nl", "Pd")
 """The general categories of digits, fractions, Roman numbers and dashes (UAX #44, 5.7.1)."""
-_DIGIT_LETTERS = re.compile("[OlI]+|[o○|]")
+_DIGIT_LETTERS = re.compile("[OlIОΟІΙıǀ∣│┃❘]+|[o○|]")
 """Letters and signs that look like 0 and 1."""
 _SEPARATORS = "o○|"
 """Those of them that may be between two numbers with spaces, such as 3 | 5."""
+_TURNED_SIGN = re.compile(
+    rf"[{_FIGURES}{_DASHES}{re.escape(''.join(_SIGNS))}OlIo○|_!:;=^vVıΙІ¦ǀΛˆ˄˅∣∧∨⌃⌄⎪⏐│┃┆┊╎❘❙❚]"
+)
+"""A letter or sign that is, or looks like, a sign of numbers if it is turned: | is a minus then."""
+_INK_ABOVE, _INK_BELOW = 0.75, 0.25
+"""How far signs such as | reach above and below their baseline, in em."""
+_MAX_SIGN_OVERLAP = 0.5
+"""How far the box of a turned sign may reach over a number and be next to it, in em."""
 _MIN_GUTTER = 2.0
 """The smallest space between two columns of text, in mm."""
 
@@ -130,6 +144,7 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[P
         if not own_text.is_own_text:
             yield from _check_adjacent_own_text(own_text, face)
     yield from _check_adjacent_numbers(face)
+    yield from _check_turned_signs(face)
 
 
 @lru_cache(maxsize=4096)
@@ -263,6 +278,45 @@ def _check_gap_of_numbers(first: ReadText, second: ReadText) -> Iterator[Problem
         message = "{} is so near {} that they look like one number"
         quoted_texts = (quote_text(first.text), quote_text(second.text))
         yield make_field_problem(first.name or "", message, _APART_HINT, *quoted_texts)
+
+
+def _check_turned_signs(face: ReadFace) -> Iterator[Problem]:
+    """Yield a problem for each sign next to a number that is turned otherwise, such as | for −."""
+    if len({text.angle for text in face.texts}) < 2:
+        return
+    signs = [
+        text
+        for text in face.texts
+        if not text.is_own_text and _TURNED_SIGN.fullmatch(text.text.strip())
+    ]
+    values = [text for text in face.texts if text.name and re.search(r"\d", text.text)]
+    for sign in signs:
+        for value in values:
+            share = _MIN_NUMBER_GAP if sign.name else _BESIDE_SHARE
+            gap = _measure_turned_gap(value, sign)
+            em = value.size * MM_PER_POINT
+            if sign.name != value.name and gap is not None and gap < share * em:
+                message = "{} is turned, and so near {} that it looks like part of it"
+                quoted_texts = (quote_text(sign.text), quote_text(value.text))
+                hint = _APART_HINT if sign.name else OWN_TEXT_HINT
+                yield make_field_problem(value.name or "", message, hint, *quoted_texts)
+
+
+def _measure_turned_gap(value: ReadText, sign: ReadText) -> float | None:
+    """Return the distance in mm from a value to a sign on its line that has another angle.
+
+    None if it is not on the line, or if it has the same angle.
+    """
+    if abs((sign.angle - value.angle + 180) % 360 - 180) < 0.1:
+        return None
+    em, turn = value.size * MM_PER_POINT, make_rotation(-value.angle)
+    place = sign.x - value.x, sign.y - value.y, sign.width, sign.size, sign.angle
+    corners = find_text_corners(*place, _INK_ABOVE, _INK_BELOW)
+    box = enclose_points(*zip(*(turn.transform_point(*c) for c in corners), strict=True))
+    if box.top > _INK_BELOW * em or box.bottom < -_INK_ABOVE * em:
+        return None
+    gap = max(-box.right, box.left - value.width)
+    return gap if gap > -_MAX_SIGN_OVERLAP * em else None
 
 
 @lru_cache(maxsize=256)

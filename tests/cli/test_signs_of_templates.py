@@ -23,7 +23,8 @@ def line(content: str) -> str:
     "sign",
     ["½", "²", "⅓", "₂", "–", "—", "‑", "&lt;", ">", "≤", "≥", "≠", "≈", "′", "″", '"', "±", "~",
      "°", "O", "l", "I", "lO", "÷", "⁻", "₋", "∕", "∙", "·", "√", "⋅", "º", "˚", "∘", "’", "”", "´",
-     "¬", "|", "o", "○", "✕", "✖", "➕", "➖"],
+     "¬", "|", "o", "○", "✕", "✖", "➕", "➖", "ı", "^", "¯",
+     "▬"],
 )  # fmt: skip
 def test_a_sign_next_to_a_number_is_found(
     printgen: Printgen, tmp_path: Path, sign: str, after: bool
@@ -84,6 +85,81 @@ def test_other_text_next_to_a_number_prints(
 ) -> None:
     built = build(printgen, tmp_path, value, content)
     assert built.code == 0, built.err
+
+
+def turn(content: str, css: str, degrees: int = 90) -> tuple[str, str]:
+    """The number, and next to it a text of the template that is turned."""
+    place = f"body > .sign {{ top: 16.5mm; transform: rotate({degrees}deg); {css} }}"
+    place += " body > .text { left: 15mm; }"
+    return f'{line(VALUE)}<p class="sign">{content}</p>', place
+
+
+BEFORE, BEHIND = "left: 12.4mm;", "left: 19.6mm;"
+
+
+@pytest.mark.parametrize(
+    ("content", "css", "degrees"),
+    [
+        ("|", BEFORE, 90),
+        ("|", BEFORE, -90),
+        ("|", BEHIND, 90),
+        ("l", BEFORE, 90),
+        ("I", BEFORE, 270),
+        ("1", BEFORE, 90),
+        ("!", BEHIND, 90),
+        ("–", BEFORE, 90),
+        ("9", BEHIND, 180),
+        ("v", BEFORE, 90),
+        ("|", BEFORE + "font-size: 3mm;", 80),
+        ("/", BEFORE, 30),
+    ],
+)
+def test_a_turned_sign_next_to_a_number_is_found(
+    printgen: Printgen, tmp_path: Path, content: str, css: str, degrees: int
+) -> None:
+    built = build(printgen, tmp_path, "12", *turn(content, css, degrees))
+    assert built.code == 4, built.err
+    assert "looks like part of it" in built.err or "rotated" in built.err
+    assert "card.html:" in built.err
+
+
+@pytest.mark.parametrize(
+    ("value", "content", "css"),
+    [
+        ("12", "|", "left: 9mm;"),
+        ("12", "|", "left: 23mm;"),
+        ("12", "|", BEFORE + "top: 22mm;"),
+        ("12", "HP", BEFORE + "left: 11mm;"),
+        ("Elf", "|", BEFORE),
+        ("12", "→", BEFORE + "left: 11mm; font-family: 'Noto Sans Symbols 2';"),
+        ("12", '<span class="own">|</span>', BEFORE),
+    ],
+)
+def test_a_turned_text_of_the_template_may_be_near(
+    printgen: Printgen, tmp_path: Path, value: str, content: str, css: str
+) -> None:
+    built = build(printgen, tmp_path, value, *turn(content, css))
+    assert built.code == 0, built.err
+
+
+@pytest.mark.parametrize(
+    ("turned", "left", "code"),
+    [("1", 12.9, 4), ("−", 12.9, 4), ("8", 12.9, 4), ("1", 11, 0), ("Elf", 9.8, 0)],
+)
+def test_a_turned_value_is_not_read_as_a_sign(
+    printgen: Printgen, tmp_path: Path, turned: str, left: float, code: int
+) -> None:
+    game = GAME.replace("text: text", "n: text, text: text").replace(
+        "[1, a]", f'[1, "{turned}", a]'
+    )
+    css = (
+        "body > .text { left: 15mm; }"
+        f" body > .n {{ left: {left}mm; top: 16.5mm; transform: rotate(90deg); }}"
+    )
+    template = card('{{ f("n", "p", class="n") }}', css)
+    folder = write(tmp_path / "small", template, game.replace(", a]", ', "12"]'))
+    built = printgen("build", folder, "--output", tmp_path)
+    assert built.code == code, built.err
 
 
 @pytest.mark.parametrize(
