@@ -192,7 +192,7 @@ class Typeface(msgspec.Struct, frozen=True):
 
         A character is missing if the font has no glyph for it, or if its glyph has no ink or no
         width. A digit or sign of numbers is also missing if another one has the same glyph, as in
-        trial fonts.
+        trial fonts, or if the middle of its ink is outside of its width.
         """
         printed = self._printed_letters
         if printed.issuperset(text):
@@ -210,7 +210,11 @@ class Typeface(msgspec.Struct, frozen=True):
             same = [other for other in _NUMBER_LETTERS if glyphs.get(ord(other), 0) == glyph]
             if len(same) > 1:
                 return False
-        return self._widths[letter] > 0 and self._shaper.measure_ink(((glyph, 0, 0),)) is not None
+        width, ink = self._widths[letter], self._shaper.measure_ink(((glyph, 0, 0),))
+        if width <= 0 or ink is None:
+            return False
+        # Such a figure is printed over its neighbours.
+        return letter not in _NUMBER_LETTERS or 0 < ink[0] + ink[2] < 2 * width
 
 
 class FontLibrary:

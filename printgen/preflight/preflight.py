@@ -33,7 +33,7 @@ from printgen.face_checks.texts import (
 from printgen.geometry import MM_PER_POINT, Box, Outline, measure_outline_overflow
 from printgen.preflight.board_seams import find_split_values
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
-from printgen.preflight.text_ink import find_letters_with_filled_counters, find_unprinted_text
+from printgen.preflight.text_ink import find_letters_with_filled_counters, find_unread_letters
 from printgen.problems import Problem
 from printgen.rules.values.sizes import CARD_RADIUS
 from printgen.sheet_layout import SheetLayout
@@ -197,8 +197,12 @@ def _find_legibility_problems(run: TextRun) -> Iterator[tuple[str, str]]:
     elif run.outline and (letters := find_letters_with_filled_counters(run)):
         message = f"{{}} has an outline of {ems:.2f} em, which closes its letters: {letters}"
         yield message, "make the outline thinner, the text larger, or its colour another one"
-    setting = run.typeface, run.text, run.features
-    if unprinted := find_unprinted_text(*setting, is_rtl=run.is_rtl):
+    setting = run.typeface, run.text, run.features, run.tracking / run.size
+    unprinted, joined = find_unread_letters(*setting, is_rtl=run.is_rtl)
+    if joined:
+        message = f"{{}} has letters that are drawn over each other: {quote_text(joined)}"
+        yield message, "use another font, or more letter-spacing"
+    if unprinted:
         message = f"{{}} prints nothing for {quote_text(unprinted)}: its font has empty glyphs"
         yield message, "use another font: fonts to try out may lack figures"
     if " " in run.text.strip() and run.typeface.measure(" ", 1.0) < MIN_SPACE:

@@ -1,7 +1,8 @@
 """The ink of a text before it is printed: where its glyphs leave ink, from their outlines."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from PIL import Image as Raster
@@ -11,7 +12,15 @@ from printgen.colour import compute_contrast_ratio
 from printgen.face.face import TextRun
 from printgen.face.fonts import Typeface
 from printgen.face.outlines import PathPen, flatten_path, measure_double_area
-from printgen.face.shaping import Cluster, Features, InkBounds, has_ink, is_cjk, split_words
+from printgen.face.shaping import (
+    Cluster,
+    Features,
+    Glyphs,
+    InkBounds,
+    has_ink,
+    is_cjk,
+    split_words,
+)
 from printgen.face_checks.ink_visibility import (
     has_only_hairlines_left,
     is_ink_hidden_by_inner_line,
@@ -28,6 +37,10 @@ _SPREAD = 0.05
 """How far ink spreads on paper, in mm."""
 _LETTER_PIXELS = 80
 """Pixels in an em of a letter whose counters are examined."""
+_MAX_DRAWN_OVER = 0.5
+"""The most of a letter's ink that may be in its neighbour: script fonts overlap their letters."""
+_ROWS = 2
+"""How many em around the baseline the ink of a cluster is compared with that of its neighbour."""
 _SUBPIXELS = 4
 """Ink is first drawn with this many pixels for the side of one pixel of the result.
 
@@ -68,13 +81,68 @@ def _list_clusters(run: TextRun) -> tuple[PlacedCluster, ...]:
 
 
 @lru_cache(maxsize=4096)
-def find_unprinted_text(typeface: Typeface, text: str, features: Features, *, is_rtl: bool) -> str:
-    """Return the letters of a text that must have ink, but whose glyphs have no ink or no width."""
-    return "".join(
+def find_unread_letters(
+    typeface: Typeface, text: str, features: Features, tracking: float, *, is_rtl: bool
+) -> tuple[str, str]:
+    """Return the letters of a text without ink or width, and two that are drawn over each other.
+
+    `tracking` is in em. Each of the results is "" if all is well.
+    """
+    clusters = _place_clusters(typeface, text, features, is_rtl)
+    unprinted = "".join(
         cluster.text
-        for cluster, ink, *_ in _place_clusters(typeface, text, features, is_rtl)
+        for cluster, ink, *_ in clusters
         if not (ink and cluster.advance > 0) and any(map(has_ink, cluster.text))
     )
+    joined = (
+        f"{first.cluster.text}{second.cluster.text}"
+        for first, second in pairwise([cluster for cluster in clusters if cluster.ink])
+        if _are_drawn_over(typeface, first, second, tracking)
+    )
+    return unprinted, next(joined, "")
+
+
+def _are_drawn_over(
+    typeface: Typeface, first: PlacedCluster, second: PlacedCluster, tracking: float
+) -> bool:
+    """Return whether most ink of one of two neighbouring clusters is in the other one.
+
+    In each row of pixels, ink is as wide as from its left to its right end: so a 1 in the counter
+    of a 0 is in it, and an f that leans over an i is not.
+    """
+    if not first.ink or not second.ink:
+        return False
+    shift = second.x - first.x + (second.before - first.before) * tracking
+    left, bottom, right, top = first.ink
+    next_left, next_bottom, next_right, next_top = second.ink
+    overlap = right - next_left - shift
+    narrower = min(right - left, next_right - next_left)
+    if overlap < _MAX_DRAWN_OVER * narrower or bottom > next_top or next_bottom > top:
+        return False
+    rows, next_rows = (
+        _measure_rows(typeface, cluster.cluster.glyphs) for cluster in (first, second)
+    )
+    widths, next_widths, shared, moved = 0, 0, 0, round(shift * _LETTER_PIXELS)
+    for (start, end), (next_start, next_end) in zip(rows, next_rows, strict=True):
+        width, next_width = end - start, next_end - next_start
+        widths, next_widths = widths + width, next_widths + next_width
+        if width and next_width:
+            # What is right of the next letter is drawn over too.
+            shared += min(max(end - next_start - moved, 0), width, next_width)
+    return shared > _MAX_DRAWN_OVER * min(widths, next_widths)
+
+
+@lru_cache(maxsize=1024)
+def _measure_rows(typeface: Typeface, glyphs: Glyphs) -> Sequence[tuple[int, int]]:
+    """Return the ends of the ink of a cluster in each row of pixels, from its start; 0, 0 if empty.
+
+    The rows are those of `_ROWS` em above and below the baseline.
+    """
+    pixels, side = Raster.new("L", (2 * _ROWS * _LETTER_PIXELS,) * 2), _ROWS * _LETTER_PIXELS
+    unit = _LETTER_PIXELS / typeface.pdf_font.face.unitsPerEm
+    _fill_glyphs(pixels, typeface, glyphs, Matrix(unit, 0.0, 0.0, -unit, side, side))
+    boxes = (pixels.crop((0, row, pixels.width, row + 1)).getbbox() for row in range(pixels.height))
+    return [(box[0] - side, box[2] - side) if box else (0, 0) for box in boxes]
 
 
 def measure_ink(run: TextRun) -> Box | None:
@@ -146,20 +214,25 @@ def draw_ink(run: TextRun, box: tuple[int, int, int, int], per_mm: float) -> Ras
     left, top, right, bottom = box
     scale = per_mm * _SUBPIXELS
     raster = Raster.new("L", ((right - left) * _SUBPIXELS, (bottom - top) * _SUBPIXELS))
-    pen = ImageDraw.Draw(raster)
     em, units = run.size * MM_PER_POINT, run.typeface.pdf_font.face.unitsPerEm
     to_pixels = Matrix(scale, 0.0, 0.0, scale, -left * _SUBPIXELS, -top * _SUBPIXELS)
     place = to_pixels @ make_rotation(run.angle, run.x, run.y)
     for cluster, _, ems, before in _list_clusters(run):
         x = (ems * em + before * run.tracking * MM_PER_POINT) * run.stretch
-        for glyph, across, up in cluster.glyphs:
-            unit = em / units
-            offset = Matrix(unit * run.stretch, 0.0, 0.0, -unit, run.x + x, run.y)
-            to_place = place @ offset @ Matrix(e=across, f=up)
-            for ring, is_hole in _read_rings(run.typeface, glyph):
-                points = [to_place.transform_point(*point) for point in ring]
-                pen.polygon(points, 0 if is_hole else 255)
+        unit = em / units
+        offset = Matrix(unit * run.stretch, 0.0, 0.0, -unit, run.x + x, run.y)
+        _fill_glyphs(raster, run.typeface, cluster.glyphs, place @ offset)
     return raster.reduce(_SUBPIXELS)
+
+
+def _fill_glyphs(raster: Raster.Image, typeface: Typeface, glyphs: Glyphs, matrix: Matrix) -> None:
+    """Draw glyphs into a grey raster; `matrix` maps units of their font to its pixels."""
+    pen = ImageDraw.Draw(raster)
+    for glyph, across, up in glyphs:
+        to_place = matrix @ Matrix(e=across, f=up)
+        for ring, is_hole in _read_rings(typeface, glyph):
+            points = [to_place.transform_point(*point) for point in ring]
+            pen.polygon(points, 0 if is_hole else 255)
 
 
 @lru_cache(maxsize=1024)

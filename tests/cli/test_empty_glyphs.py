@@ -1,7 +1,9 @@
 """Fonts that print nothing for a letter, as trial fonts do, and fonts that are right."""
 
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from fontTools.fontBuilder import FontBuilder
@@ -37,10 +39,13 @@ def make_font(
     without: tuple[str, ...] = (),
     alike: tuple[str, ...] = (),
     speck: tuple[str, ...] = (),
+    widths: Mapping[str, int] = MappingProxyType({}),
+    moved: Mapping[str, int] = MappingProxyType({}),
 ) -> bytes:
     """A font whose `empty` glyphs have no ink, and whose `thin` ones have no width.
 
     Those of `speck` have hardly any ink. The letters of the glyphs `alike` have the first of them.
+    `widths` are other advance widths, and the ink of those in `moved` is moved to the right.
     """
     names = [".notdef", *LETTERS.values(), "void", "both"]
     no_ink = {".notdef", "space", "joiner", "void", *empty}
@@ -53,6 +58,7 @@ def make_font(
     }
     font.setupCharacterMap(codes)
     advances = {name: 0 if name in ("joiner", "acute", *thin) else 500 for name in names}
+    advances |= widths
     if kind == "otf":
         drawn = {}
         for name in names:
@@ -68,8 +74,9 @@ def make_font(
             if name not in no_ink:
                 square(pen, 700, 52 if name in speck else 450)
             glyphs[name] = pen.glyph()
+            glyphs[name].coordinates.translate((moved.get(name, 0), 0)) if name in moved else None
         font.setupGlyf(glyphs)
-    font.setupHorizontalMetrics({name: (advances[name], 50) for name in names})
+    font.setupHorizontalMetrics({n: (advances[n], 50 + moved.get(n, 0)) for n in names})
     font.setupHorizontalHeader(ascent=800, descent=-200)
     font.setupOS2()
     font.setupPost()
@@ -115,6 +122,35 @@ EMPTY = {
     ),
     "a pattern without dots": ("1\u2800", make_font(("blank",))),
 }  # fmt: skip
+KERN = "feature kern {{ pos {} {} {}; }} kern;"
+DRAWN_OVER = {
+    "a figure of hardly any width": ("12", make_font(widths={"one": 20})),
+    "a figure of hardly any width in an OpenType font": (
+        "12", make_font(widths={"one": 20}, kind="otf"),
+    ),
+    "a narrow last figure": ("21", make_font(widths={"one": 40})),
+    "a figure left of its place": ("21", make_font(moved={"one": -500})),
+    "a figure right of its place": ("12", make_font(moved={"one": 500})),
+    "figures that are kerned over each other": (
+        "12", make_font(features=KERN.format("one", "two", -470)),
+    ),
+    "figures that are kerned half over each other": (
+        "12", make_font(features=KERN.format("one", "two", -320)),
+    ),
+    "figures that change places": ("12", make_font(features=KERN.format("one", "two", -990))),
+    "a letter over a figure": ("A1", make_font(widths={"A": 20})),
+    "a letter over a letter in a sentence": ("1 AA 3", make_font(widths={"A": 150})),
+    "a letter over a figure, both kerned": (
+        "A3", make_font(features=KERN.format("A", "three", -450), kind="otf"),
+    ),
+}  # fmt: skip
+APART = {
+    "figures that are kerned a little": ("12", make_font(features=KERN.format("one", "two", -60))),
+    "letters that reach over their neighbours": ("AAA", make_font(widths={"A": 350})),
+    "figures that are kerned apart": ("12", make_font(features=KERN.format("one", "two", 40))),
+    "a narrow glyph that no card uses": ("12", make_font(widths={"three": 20})),
+    "a figure that leans over": ("12", make_font(moved={"one": 120})),
+}  # fmt: skip
 FULL = {
     "a font without the glyph of a letter that no card uses": ("13", make_font(without=("two",))),
     "a font with a glyph without ink that no card uses": ("13", make_font(("two",))),
@@ -140,6 +176,21 @@ def test_a_font_is_right_that_prints_each_letter(
     printgen: Printgen, tmp_path: Path, neighbour: str
 ) -> None:
     built = set_in(printgen, tmp_path, *FULL[neighbour], '"Trial"')
+    assert built.code == 0, built.err
+
+
+@pytest.mark.parametrize("fault", DRAWN_OVER)
+def test_a_letter_over_its_neighbour_is_found(
+    printgen: Printgen, tmp_path: Path, fault: str
+) -> None:
+    built = set_in(printgen, tmp_path, *DRAWN_OVER[fault], '"Trial"')
+    assert built.code == 4, built.err
+    assert "card.html:" in built.err
+
+
+@pytest.mark.parametrize("neighbour", APART)
+def test_letters_may_touch(printgen: Printgen, tmp_path: Path, neighbour: str) -> None:
+    built = set_in(printgen, tmp_path, *APART[neighbour], '"Trial"')
     assert built.code == 0, built.err
 
 
