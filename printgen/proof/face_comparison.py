@@ -15,7 +15,6 @@ import msgspec
 
 from printgen.content.content import Content
 from printgen.face_checks.all_checks import find_problems
-from printgen.face_checks.ink_visibility import MAX_RULE
 from printgen.face_checks.seen_face import (
     CAP_HEIGHT,
     ReadFace,
@@ -155,14 +154,7 @@ def find_covered_texts(
             is_under = graphic.fills_box and cap_box.overlaps(graphic.box)
             # Where a text may be faint, the picture does not show whether it is hidden.
             may_be_faint = text.label is not None and text.label.is_on_artwork
-            # A line painted earlier may be under a tail. A thin one painted later hides it.
-            thickness = min(graphic.box.width, graphic.box.height)
-            is_rule = thickness <= MAX_RULE * text.size * MM_PER_POINT
-            may_cross_rules = graphic.fills_box and not is_rule
-            if is_under or (
-                not may_be_faint
-                and is_ink_lost(picture, face, order, may_cross_rules=may_cross_rules)
-            ):
+            if is_under or (not may_be_faint and is_ink_lost(picture, face, order)):
                 place = graphic.box.move_by(*corner)
                 message = f"{quote_text(text.text)} has something painted over it, at {place}"
                 yield make_error(title, message, field=text.field)
@@ -175,12 +167,10 @@ def find_covered_texts(
                 yield make_error(title, message, field=first.field)
 
 
-def is_ink_lost(picture: PagePicture, face: FaceInk, index: int, *, may_cross_rules: bool) -> bool:
-    """Return whether a part of the text `face.texts[index]` is hidden or faint in the picture.
-
-    If `may_cross_rules` is true, tails of letters may cross thin lines in the colour of the text.
-    """
+def is_ink_lost(picture: PagePicture, face: FaceInk, index: int) -> bool:
+    """Return whether a part of the text `face.texts[index]` is hidden or faint in the picture."""
     text, texts = face.texts[index], [*chain.from_iterable(face.objects)]
+    later = face.paint_objects[bisect(face.texts_before, index) :]
     return any(
         picture.is_ink_lost(
             text_object,
@@ -188,7 +178,7 @@ def is_ink_lost(picture: PagePicture, face: FaceInk, index: int, *, may_cross_ru
             text.colour,
             texts,
             is_outlined=bool(text.render_mode),
-            may_cross_rules=may_cross_rules,
+            later=later,
         )
         for text_object in face.objects[index]
     )

@@ -294,9 +294,7 @@ class PageComparison(msgspec.Struct):
             elif text.label and text.label.is_on_artwork and can_be_faint(text.text, text.size):
                 name = text.field or quote_text(text.text)
                 self._titles_on_artwork.setdefault(name, {})[title] = None
-            elif _may_be_faint(text, index, blended, picture) and is_ink_lost(
-                picture, face, index, may_cross_rules=True
-            ):
+            elif _may_be_faint(text, index, blended, picture) and is_ink_lost(picture, face, index):
                 message = f"{quote_text(text.text)} hardly differs from its background"
                 yield make_error(title, message, field=text.field)
         for paint in face.paints:

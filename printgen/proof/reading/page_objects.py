@@ -129,8 +129,8 @@ class FaceInk(msgspec.Struct, frozen=True):
 
     `texts` are its texts, and `paints` everything else. `texts_before` has for each of `paints` the
     number of texts painted before it. `objects` has for each of `texts` the addresses of its text
-    objects. If a page has only a part of a board, it still paints the whole face, and `window` is
-    the part that can be seen.
+    objects, and `paint_objects` the address of each of `paints`. If a page has only a part of a
+    board, it still paints the whole face, and `window` is the part that can be seen.
     """
 
     label: Label
@@ -138,6 +138,7 @@ class FaceInk(msgspec.Struct, frozen=True):
     paints: list[Graphic]
     texts_before: list[int]
     objects: list[tuple[int, ...]] = msgspec.field(default_factory=list)
+    paint_objects: list[int] = msgspec.field(default_factory=list)
     window: Box | None = None
 
     def shows(self, box: Box) -> bool:

@@ -126,7 +126,7 @@ class PagePicture(NamedTuple):
         texts: Sequence[int],
         *,
         is_outlined: bool,
-        may_cross_rules: bool,
+        later: Sequence[int],
     ) -> bool:
         """Return whether a part of a text is hidden, or hardly differs from its background.
 
@@ -134,8 +134,8 @@ class PagePicture(NamedTuple):
         `text_object` is the address of the text, and `em` its size in points. `texts` has the
         addresses of all texts of the face. They are left out together, because letters are no
         background: an accent may meet a letter above it. With `is_outlined`, a letter may also
-        differ only from its own outline. If `may_cross_rules` is true, tails of letters may cross
-        thin lines in the text's `colour`.
+        differ only from its own outline. Tails of letters may cross thin lines in the text's
+        `colour`, but not those in `later`, the addresses of what is painted after the text.
         """
         assert self.page  # noqa: S101 - every page that was read has one
         edges = (ctypes.c_float * 4)()
@@ -152,7 +152,7 @@ class PagePicture(NamedTuple):
         # pypdfium2 frees the bitmap when it is collected.
         alpha = bitmap.to_pil().getchannel("A")
         # Around the text, the thickness of lines is seen.
-        border = _RULE_BORDER * em if may_cross_rules else 0.0
+        border = _RULE_BORDER * em
         edges_inwards = left, bottom, width - right, height - top
         crop = [max(edge - border, 0.0) for edge in edges_inwards]
         try:
@@ -183,9 +183,9 @@ class PagePicture(NamedTuple):
         )
         if not is_ink_lost(ink, lost, em * _FINE_SCALE):
             return False
-        if not may_cross_rules:
-            return True
         # Only lines in the colour of the text: other paint that hides ink was painted later.
+        with _hide_objects([*texts, *later]):
+            background = _draw_luminance(page, crop)
         level = round(255 * compute_relative_luminance(colour))
         alike = background.point([255 * _has_low_contrast(level, other) for other in range(256)])
         block = _draw_text_mask(text_object, em, crop, height, shown.size)

@@ -194,6 +194,7 @@ class PageObjectReader:
                 last_face_key = face_key
             if not is_text:
                 objects.paints.append(self._read_graphic(obj, kind, label, face))
+                objects.paint_objects.append(obj)
                 objects.texts_before.append(len(objects.texts))
                 last_key = 0
                 continue
