@@ -6,6 +6,7 @@ blurred pictures, so that their position on the page's pixel grid does not matte
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import ceil, floor
 
 import msgspec
 from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
@@ -145,16 +146,19 @@ def _make_thumbnail(crop: Picture, edges: tuple[float, ...]) -> bytes:
     rest of `crop` is taken as its background.
     """
     left, top, right, bottom = edges
-    radius = _BLUR_RADIUS * max(right - left, bottom - top) / _SIDE
-    blurred = crop.filter(ImageFilter.GaussianBlur(radius))
-    box = left, top, right, bottom
-    thumbnail = blurred.resize((_SIDE, _SIDE), Image.Resampling.BILINEAR, box=box)
-    thumbnail = ImageOps.autocontrast(thumbnail)
-    # The mask leaves out the area of the mark, so that only its surroundings are measured.
+    # The mask leaves out the area of the mark, so that only its surroundings are measured. Their
+    # median is the background: a bar next to the mark is not, nor may it blur into the mark.
+    inside = floor(left), floor(top), ceil(right), ceil(bottom)
     frame = Image.new("L", crop.size, 255)
-    frame.paste(0, (_MARGIN, _MARGIN, crop.width - _MARGIN, crop.height - _MARGIN))
-    background = ImageStat.Stat(crop, frame).mean[0]
-    is_on_dark = background < ImageStat.Stat(blurred).mean[0]
+    frame.paste(0, inside)
+    background = ImageStat.Stat(crop, frame).median[0]
+    mark = Image.new("L", crop.size, background)
+    mark.paste(crop.crop(inside), inside)
+    radius = _BLUR_RADIUS * max(right - left, bottom - top) / _SIDE
+    blurred, box = mark.filter(ImageFilter.GaussianBlur(radius)), (left, top, right, bottom)
+    thumbnail = blurred.resize((_SIDE, _SIDE), Image.Resampling.BILINEAR, box=box)
+    is_on_dark = background < ImageStat.Stat(thumbnail).mean[0]
+    thumbnail = ImageOps.autocontrast(thumbnail)
     return (ImageOps.invert(thumbnail) if is_on_dark else thumbnail).tobytes()
 
 

@@ -465,6 +465,44 @@ def test_a_part_of_a_text_on_dark_paint_is_found(
     assert bool(with_paint(text, box, below=True)) == is_lost
 
 
+def rounded(left: float, top: float, width: float, height: float) -> tuple[tuple[object, ...], ...]:
+    """A box whose corners are cut off, so that it does not fill its bounds."""
+    right, bottom, cut = left + width, top + height, 1.0
+    return (
+        ("M", left + cut, top), ("L", right - cut, top), ("L", right, top + cut),
+        ("L", right, bottom - cut), ("L", right - cut, bottom), ("L", left + cut, bottom),
+        ("L", left, bottom - cut), ("L", left, top + cut), ("Z",),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("place", "is_covered"),
+    [
+        ((5.6, -6.2, 9, 4.2), False),
+        ((-8.9, -4, 9, 6), False),
+        ((-2, 0.9, 12, 4), False),
+        ((-2, -6, 12, 3.0), False),
+        ((-2, 0.6, 12, 4), True),
+        ((-2, -6, 12, 5.0), True),
+        ((2.5, -3, 9, 6), True),
+    ],
+)
+def test_a_rounded_shape_after_a_text_on_a_rule(
+    place: tuple[float, float, float, float], *, is_covered: bool
+) -> None:
+    """The tails of the text cross the rule, which is painted before it."""
+    word = sample.run("gyp", 40, 80, 12, None)
+    rule = Shape(sample._box(39, 80.35, 12, 0.3), (0, 0, 0))
+    left, top, *size = place
+    pill = Shape(rounded(40 + left, 80 + top, *size), WHITE)  # type: ignore[arg-type]
+
+    def edit(faces: list[Face]) -> list[Face]:
+        return [replace(faces[0], items=(*faces[0].items, rule, word, pill))]
+
+    found = errors(sample.pdf("deck", rows=("17",), edit=edit))
+    assert any("“gyp” has something painted over it" in line for line in found) == is_covered
+
+
 @pytest.mark.parametrize(("top", "is_covered"), [(-1.9, True), (-6.0, False)])
 def test_a_path_covers_only_what_it_paints(top: float, *, is_covered: bool) -> None:
     """A path of two bars, one of them 2 mm below a word; the other may be on it or above."""
@@ -821,6 +859,29 @@ def pips(faces: list[Face]) -> list[Face]:
             more.append(replace(own, matrix=Matrix(-scale, 0, 0, -scale, x + 2, 66)))
         made.append(replace(face, items=(*face.items, *more)))
     return made
+
+
+@pytest.mark.parametrize("gap", [0.2, 0.3, 0.5])
+@pytest.mark.parametrize("side", ["above", "below", "left"])
+def test_marks_next_to_a_dark_bar_look_like_others(side: str, gap: float) -> None:
+    """The bar is not the background of a mark."""
+
+    def edit(faces: list[Face]) -> list[Face]:
+        made = []
+        for face, moved in zip(faces, range(len(faces)), strict=True):
+            own = next(item for item in face.items if getattr(item, "field", "") == "suit.mark")
+            x, y = 48 + 0.03 * moved, 60 + 0.05 * moved
+            mark = replace(own, matrix=Matrix(own.matrix.a, 0, 0, own.matrix.a, x, y))
+            bars = [
+                (x - 4, y - 3 - gap, 10, 3, "above"),
+                (x - 4, y + 2 + gap, 10, 3, "below"),
+                (x - 3 - gap, y - 3, 3, 8, "left"),
+            ]
+            shapes = [Shape(sample._box(*bar), (0, 0, 0)) for *bar, at in bars if side == at]
+            made.append(replace(face, items=(*face.items, *shapes, mark)))
+        return made
+
+    assert errors(sample.pdf("deck", rows=sample.keys(9, 18), edit=edit)) == []
 
 
 @pytest.mark.quick(every=3)
