@@ -80,7 +80,8 @@ class Problem(msgspec.Struct, frozen=True):
     """One mistake: where it is, what is wrong, and what to do (`hint`).
 
     Problems with the same `kind` have one cause, even if their messages quote different texts or
-    measures. `data` is what such a cause is about, such as the name of a missing file.
+    measures. `data` is what such a cause is about, such as the name of a missing file. Of a faint
+    text or mark, it is the colour, with an opacity of less than 1: "#RRGGBB", "#RRGGBBAA" or "#AA".
 
     `option` and `fixes` are for programs that show options as controls. `option` is the long name,
     without dashes, of an option: the subject of the problem is then this option as it is typed,

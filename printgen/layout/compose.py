@@ -78,14 +78,15 @@ class FaceBleed(msgspec.Struct, frozen=True):
 
 
 class FieldPlace(NamedTuple):
-    """Where a template prints a field, and where a style sheet sets the colour of the field.
+    """Where a template prints a field, and where a style sheet sets its colour and opacity.
 
-    The colour is the property `color` of a text, and `fill` of a mark. `colour` is None if no style
-    sheet sets it.
+    The colour is the property `color` of a text, and `fill` of a mark. `colour` and `opacity` are
+    None if no style sheet sets them.
     """
 
     template: Place
     colour: Place | None = None
+    opacity: Place | None = None
 
 
 class Composer:
@@ -294,8 +295,11 @@ class Composer:
             if name := element.get("data-field"):
                 place = Place(merged.name, element.sourceline)
                 inked = "fill" if get_tag_name(element) == "svg" else "color"
-                colour_place = face_composer.locate_property(element, inked, report)
-                fields[name] = FieldPlace(_locate_line(place, merged, line_places), colour_place)
+                declared = (
+                    face_composer.locate_property(element, each, report)
+                    for each in (inked, "opacity")
+                )
+                fields[name] = FieldPlace(_locate_line(place, merged, line_places), *declared)
         return fields
 
     def render(self, template: str, context: Mapping[str, object], title: str) -> RenderedText:

@@ -413,7 +413,11 @@ def _merge_problems(
     name = problem.where.field
     place = locations.get(name, locations[""])
     where = replace(place.template, subject=_name_face(wanted) + more, field=name and name + fields)
-    if problem.data.startswith("#") and place.colour:
+    is_faded = problem.data.startswith("#") and len(problem.data) in (3, 9)
+    if is_faded and place.opacity:
+        hint = f"{problem.hint}; its opacity is set in {place.opacity}"
+        problem = replace(problem, hint=hint)
+    elif problem.data.startswith("#") and len(problem.data) >= 7 and place.colour:
         words = "fill {} of the mark" if name in wanted.content.marks else "colour {} of the text"
         hint = f"{problem.hint}; the {words.format(problem.data)} is set in {place.colour}"
         problem = replace(problem, hint=hint)

@@ -725,19 +725,22 @@ def _make_contrast_problem(
             problem = make_field_problem(_get_field(item), message, "", _describe_item(item), inks)
             return replace(problem, severity=Severity.NOTE)
         hint += "; --contrast: artwork is not for figures under 9 pt, nor for text nobody can see"
-    # The colour is not part of the cause: each line of a text is over other pixels of a picture.
-    message = f"{{}} hardly differs from its background {'{}' if is_picture else inks} to 1"
+    message = "{} hardly differs from its background {} to 1"
     problem = make_field_problem(_get_field(item), message, hint, _describe_item(item), inks)
     if not isinstance(item, TextRun):
-        fix = "set another fill for it, or another colour for what is behind it"
-        fills = {shape.fill for shape in item.drawing.shapes if shape.fill}
-        fill = f"#{bytes(fills.pop()[:3]).hex().upper()}" if len(fills) == 1 else ""
-        return replace(problem, hint=f"{hint}; {fix}", data=fill)
-    if not is_picture and len(item.colour) == 3:
-        # Set later, because problems with one hint have one cause, whatever their backgrounds.
+        hint += "; set another fill for it, or another colour for what is behind it"
+        fills = {shape.fill[:3] for shape in item.drawing.shapes if shape.fill}
+        colour: tuple[int, ...] = fills.pop() if len(fills) == 1 else ()
+        colour += (round(255 * item.opacity),) if item.opacity != 1 else ()
+    else:
+        colour = item.colour
+    if not is_picture and isinstance(item, TextRun) and len(item.colour) == 3:
         ink = find_readable_ink(item.colour, ground[:3], TEXT_CONTRAST)
         hint += f"; #{bytes(ink).hex().upper()} has enough on this background"
-    return replace(problem, hint=hint, data=f"#{bytes(item.colour[:3]).hex().upper()}")
+    data = f"#{bytes(colour).hex().upper()}"
+    # One colour is one cause, whatever its backgrounds.
+    name = "" if len(colour) >= 3 else problem.where.field
+    return replace(problem, hint=hint, data=data, kind=f"{problem.kind} {data}{name}")
 
 
 def _get_field(item: TextRun | PlacedMark) -> str:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.command_line import Printgen
 
-from .small_game import PLAIN, build, card, write
+from .small_game import GAME, NUMBER, PLAIN, build, card, write
 
 BASELINE, CAPITAL = 20.0, 2.79
 """The baseline of the text and the height of its figures, in mm: it is 4 mm high."""
@@ -287,6 +287,36 @@ def test_ink_that_is_hidden_is_found(printgen: Printgen, tmp_path: Path, fault: 
 def test_ink_that_is_seen_prints(printgen: Printgen, tmp_path: Path, neighbour: str) -> None:
     built = build(printgen, tmp_path, *SEEN[neighbour])
     assert built.code == 0, built.err
+
+
+GREYS = ("#eeeeee", "#dddddd", "#ffeeee", "#eeffee", "#ddddff")
+
+
+@pytest.mark.parametrize(
+    ("css", "count"),
+    [
+        (".text { color: #bbbbbb; }", 1),
+        (".text { color: #8888884d; }", 1),
+        (".text { opacity: 0.3; }", 1),
+        (".text { color: #bbbbbb; } .card { color: #cccccc; }", 2),
+        (".text, .card { color: #bbbbbb; }", 1),
+        (".text { color: #ffffff; font-weight: 700; }", 1),
+    ],
+)
+def test_a_faint_colour_on_many_grounds_is_told_once(
+    printgen: Printgen, tmp_path: Path, css: str, count: int
+) -> None:
+    grounds = "".join(
+        f"body > .c{number} {{ left: 1mm; top: 1mm; width: 50mm; height: 30mm;"
+        f" background: {ink}; }}"
+        for number, ink in enumerate(GREYS)
+    )
+    rows = ", ".join(f'[{number}, "a{number}"]' for number in range(len(GREYS)))
+    page = card(css=grounds + css).replace(NUMBER, f'<p class="c{{{{ row.card }}}}"></p>{NUMBER}')
+    folder = write(tmp_path / "small", page, GAME.replace("[1, a]", rows))
+    built = printgen("build", folder, "--output", tmp_path / "out")
+    assert built.code == 4, built.err
+    assert built.err.count("hardly differs") == count, built.err
 
 
 MARKED = """game: {id: small, name: Small}

@@ -314,7 +314,10 @@ class Cascade:
         return _ComputedElement(values, style, uses, self.assign_id(tuple(values.values()))), custom
 
     def locate_declaration(self, chain: ElementChain | None, name: str) -> Place | None:
-        """Return where an inherited property of an element is set; None if no sheet sets it."""
+        """Return where a property is set for an element, or for the nearest one around it.
+
+        None if no sheet sets it.
+        """
         while chain:
             base, own = self._match_rules(chain)
             for declaration in reversed((*base, *own)):
