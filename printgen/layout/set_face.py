@@ -16,7 +16,13 @@ from printgen.layout.elements.box_builder import MAX_CACHED_BLOCKS, BlockCache, 
 from printgen.layout.elements.inline import has_generated_content
 from printgen.layout.elements.replaced import ReplacedSources
 from printgen.layout.elements.svg_marks import DrawingCache
-from printgen.layout.flow.block import DOES_NOT_FIT, SHRINK_HINT, DisplayLayout, LayoutEngine
+from printgen.layout.flow.block import (
+    DOES_NOT_FIT,
+    NO_ROOM_HINT,
+    SHRINK_HINT,
+    DisplayLayout,
+    LayoutEngine,
+)
 from printgen.layout.flow.boxes import (
     BlockBox,
     InlinePicture,
@@ -116,7 +122,7 @@ class FaceComposer:
         return self.sheet.get_root("html", root.get("id", ""), classes, custom)
 
     def locate_property(self, element: Any, name: str, report: FaceReport) -> Place | None:
-        """Return where an inherited property of an element of a face is set, or None."""
+        """Return where a property is set for an element of a face or what is around it, or None."""
         root, *inner = reversed((element, *element.iterancestors()))
         chain = self._style_root(root, report)
         for descendant in inner:
@@ -189,7 +195,9 @@ class FaceComposer:
 
 
 def _report_misfits(misfits: Iterable[Misfit], report: FaceReport) -> None:
-    for misfit in misfits:
+    misfits = tuple(misfits)
+    # A box without any room is the cause of all that does not fit in it and around it.
+    for misfit in [item for item in misfits if item.hint == NO_ROOM_HINT] or misfits:
         hint, kind = (misfit.hint, "") if misfit.hint else (SHRINK_HINT, DOES_NOT_FIT)
         report.error(misfit.line, misfit.message, hint, misfit.name, kind)
 

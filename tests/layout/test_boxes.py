@@ -89,6 +89,62 @@ def test_a_face_of_kept_boxes_tells_its_own_line(tmp_path: Path) -> None:
     assert caught.value.problems[0].where.full_subject == "card 2, rule"
 
 
+MANY = '<div class="d"><h1>Seven</h1><p>words</p><p class="row"><b>so</b> many</p></div>'
+
+
+@pytest.mark.parametrize(
+    ("body", "css"),
+    [
+        (MANY, ".d { padding: 320mm; }"),
+        (MANY, "body { padding: 320mm; }"),
+        (MANY, ".d { height: 12mm; padding: 9mm 0; }"),
+        (MANY, ".d { border: 40mm solid #000; }"),
+        (MANY, ".d { display: flex; padding: 0 50mm; }"),
+        (f'<div class="o">{MANY}{MANY}</div>', ".d { padding: 50mm; }"),
+    ],
+)
+def test_a_box_without_room_is_the_only_cause(body: str, css: str, tmp_path: Path) -> None:
+    problems = {problem.message: problem for problem in refused(tmp_path, body, css)}
+    ((message, problem),) = problems.items()
+    assert "border and padding of" in message
+    assert problem.where.line == 3
+
+
+def test_a_box_of_borders_only_needs_no_room(tmp_path: Path) -> None:
+    """Arrows are drawn so."""
+    made = face(
+        tmp_path, '<p class="p"></p>', ".p { width: 0; height: 0; border: 3mm solid #f00; }"
+    )
+    assert not runs(made)
+
+
+@pytest.mark.parametrize(
+    ("css", "fits"),
+    [
+        ("height: 8mm; line-height: 8mm; border: 0.3mm solid #000;", True),
+        ("height: 8mm; line-height: 8mm; border: 0.3mm solid #000; font-size: 5mm;", True),
+        ("height: 6mm; line-height: 6mm; border-bottom: 0.5mm solid #000;", True),
+        ("height: 8mm; line-height: 8mm; padding-top: 1mm;", True),
+        ("height: 8mm; line-height: 8.7mm; border: 0.3mm solid #000;", False),
+        ("height: 8mm; line-height: 9mm;", False),
+        ("height: 8mm; line-height: 8mm; border: 2.5mm solid #000;", False),
+        ("height: 4mm; line-height: 4mm; border: 0.5mm solid #000; font-size: 3.8mm;", False),
+    ],
+)
+def test_a_line_may_be_as_high_as_its_box_with_a_border(
+    css: str, fits: bool, tmp_path: Path
+) -> None:
+    """Such a line is centred. Its box has no room for all of it, but for its letters."""
+    body = '<p class="p" data-field="n">12</p>'
+    css = f".p {{ width: 30mm; {css} }}"
+    if not fits:
+        (problem,) = refused(tmp_path, body, css)
+        assert "higher than its box" in problem.message
+        return
+    (run,) = runs(face(tmp_path, body, css))
+    assert run.text == "12"
+
+
 SAME = ".t { height: 4mm; --min-size: 4pt; --same: title; } .u { height: 4mm; --min-size: 4pt; }"
 
 

@@ -21,6 +21,7 @@ from printgen.layout.flow.boxes import (
     LaidBlock,
     LaidBox,
     LaidReplaced,
+    LaidText,
     Misfit,
     OutOfFlowAnchor,
     ReplacedBox,
@@ -55,6 +56,9 @@ from printgen.layout.style.values import resolve_to_mm
 
 SHRINK_HINT = "shorten the text, enlarge the box or allow a smaller --min-size"
 """The hint of every problem about content that does not fit."""
+
+NO_ROOM_HINT = "make them smaller, so that there is room for what is in the box"
+"""The hint of the problem of a box without room for its content, the cause of all others in it."""
 
 DOES_NOT_FIT = "does not fit"
 """The kind of problems that smaller type or less text would fix."""
@@ -285,7 +289,13 @@ class LayoutEngine:
         )
         if has_ratio_height and style.overflow == "visible":
             message += ", which aspect-ratio sets; with min-height: auto the box would grow"
-        misfits = content.misfits + find_overflow(box, content.height, used, message)
+        needed = content.height
+        if needed > used and top + bottom:
+            # A line as high as its box is a usual way to centre it: its box has no room for it.
+            needed -= min(_measure_leading(content), top + bottom)
+        misfits = content.misfits + find_overflow(box, needed, used, message)
+        if misfits and (problem := _find_missing_room(box, edges, width, space)):
+            misfits = (problem,)
         if style.overflow != "visible" and not _has_text(box):
             misfits = tuple(misfit for misfit in misfits if not misfit.overflows)
         children = tuple((left + x, top + y, child) for x, y, child in content.children)
@@ -415,6 +425,34 @@ class LayoutEngine:
                 get_auto_margin_alignment(style, 1).removeprefix("safe "), spare
             )
         return x, y, laid
+
+
+def _find_missing_room(
+    box: BlockBox, edges: tuple[float, float, float, float], width: float, space: ContentSpace
+) -> Misfit | None:
+    """Return the misfit of a box whose border and padding leave no `space` for its content.
+
+    `edges` are those of its border and padding, clockwise from the top. None if there is room.
+    """
+    top, right, bottom, left = edges
+    if not space.width and left + right:
+        message = f"has a border and padding of {left + right:g} mm, in a width of {width:.2f} mm"
+    elif space.height == 0.0 and type(box.style.height) is float:
+        height = box.style.height
+        message = f"has a border and padding of {top + bottom:g} mm, in a height of {height:.2f} mm"
+    else:
+        return None
+    return Misfit(box.line, box.name, message, NO_ROOM_HINT)
+
+
+def _measure_leading(content: LaidContent) -> float:
+    """Return the empty space below the only line of text in a box, in mm; 0 for other content."""
+    match content.children:
+        case ((_, _, LaidText(lines=(line,))),) if all(span.picture < 0 for span in line.spans):
+            styles = [span.style for span in line.spans]
+            descents = [style.typeface.descent * style.size - style.shift for style in styles]
+            return max(line.below - max(descents, default=0.0), 0.0)
+    return 0.0
 
 
 def _stack_children(
