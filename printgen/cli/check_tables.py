@@ -161,8 +161,8 @@ def _walk_folder(folder: Path) -> Iterator[tuple[Path, str]]:
     A folder that is not searched, and a report of printgen, has a note with the reason.
     """
     try:
-        # Hidden files are skipped: programs keep caches and locks there.
-        paths = [path for path in folder.iterdir() if not path.name.startswith(".")]
+        # Hidden files, and the ~$… of a workbook that is open in Excel, are caches and locks.
+        paths = [path for path in folder.iterdir() if not path.name.startswith((".", "~$"))]
     except OSError:
         yield folder, " (it cannot be read)"
         return

@@ -108,6 +108,33 @@ def test_what_is_faint_names_the_line_that_sets_its_colour(
 
 
 @pytest.mark.parametrize(
+    ("origin", "rule", "cause"),
+    [
+        (("--from", "cards.csv"), "main {\n  opacity: 0.3;\n}\n", "its opacity"),
+        (("--from", "cards.csv"), "main * {\n  opacity: 0.35;\n}\n", "its opacity"),
+        (
+            ("--from", "cards.csv"),
+            "main {\n  color: #00000044;\n}\n",
+            "colour #00000044 of the text",
+        ),
+        (("--starter", "bakery"), "main .mark {\n  opacity: 0.2;\n}\n", "its opacity"),
+    ],
+    ids=["around", "own", "colour", "mark"],
+)
+def test_what_is_faint_by_its_opacity_names_the_line_that_sets_it(
+    origin: tuple[str, str], rule: str, cause: str, here: Path, printgen: Printgen
+) -> None:
+    assert printgen("new", "deck", *origin).code == 0
+    sheet = here / "deck" / "templates" / "card.css"
+    rules = sheet.read_text("utf-8")
+    sheet.write_text(rules + rule, "utf-8")
+    said = printgen("build", "deck")
+    assert said.code == 4
+    place = f"deck/templates/card.css:{len(rules.splitlines()) + 2}"
+    assert f"{cause} is set in {place}" in said.err.replace("\\", "/")
+
+
+@pytest.mark.parametrize(
     ("ink", "ground"), [("#dddddd", "#ffffff"), ("#e8b04a", "#fff6e0"), ("#8899cc", "#aabbee")]
 )
 def test_a_faint_text_names_the_nearest_colour_that_is_dark_enough(
@@ -253,6 +280,15 @@ def test_a_folder_without_any_source_is_told(
     (here / "game.yaml").write_text("", "utf-8")
     assert choose_sources("build") == ()
     assert capsys.readouterr().err == ""
+
+
+def test_a_folder_is_checked_without_the_locks_of_excel(here: Path, printgen: Printgen) -> None:
+    (here / "rolls").mkdir()
+    (here / "rolls" / "loot.csv").write_text("d6,Loot\n1-3,Gold\n4-6,Gem\n", "utf-8")
+    (here / "rolls" / "~$loot.xlsx").write_bytes(b"\x05owner")
+    said = printgen("check", "rolls")
+    assert said.code == 0, said
+    assert "~$" not in said.out + said.err
 
 
 def test_the_lock_of_excel_names_the_workbook(here: Path, printgen: Printgen) -> None:
