@@ -4,6 +4,7 @@ Every parser raises `InputError` with a message and a hint for people who write 
 """
 
 import re
+from html import unescape
 from unicodedata import category, normalize
 
 from printgen.problems import InputError, suggest_size_in_mm
@@ -23,6 +24,9 @@ _ID_PATTERN = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 WINDOWS_DEVICE = re.compile(r"con|prn|aux|nul|(com|lpt)[1-9]")
 """Device names that Windows does not allow as file names."""
 
+# CommonMark 0.31, 2.5: entity and numeric character references end with a semicolon.
+CHARACTER_REFERENCE = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]+);")
+"""A character as HTML writes it, such as &lt;."""
 _DICE_PATTERN = re.compile(r"([1-9][0-9]?)?d([1-9][0-9]{0,2})")
 
 
@@ -38,6 +42,11 @@ def quote(value: object) -> str:
     if isinstance(value, int):
         return str(value)
     return "a mapping" if isinstance(value, dict) else "a list"
+
+
+def read_references(text: str) -> str:
+    """Return a text with < for &lt;, and other characters that are written as HTML writes them."""
+    return CHARACTER_REFERENCE.sub(lambda match: unescape(match[0]), text)
 
 
 def parse_scalar(value: object) -> str:

@@ -30,6 +30,10 @@ _FOLDER_HINT = ", or name their folder: --pictures FOLDER"
 _OTHER_FORMATS = (".tif", ".tiff", ".bmp", ".svgz", ".avif", ".heic", ".psd", ".ai", ".eps", ".tga")
 """Extensions of pictures that are not read."""
 _SAVE_HINT = "save pictures as .png, or drawings as .svg: this format is not read"
+_PICTURE_FILE = re.compile(
+    rf"\S{{1,80}}({'|'.join(map(re.escape, (*PICTURE_SUFFIXES, *_OTHER_FORMATS)))})", re.IGNORECASE
+)
+"""A cell that is the name of a picture file, without spaces."""
 _MAX_LEVELS = 2
 """Most levels of folders above the table in which a picture is found."""
 _MAX_DEPTH, _MAX_FILES = 5, 20_000
@@ -173,19 +177,26 @@ def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[
 
 
 def note_picture_names(columns: Mapping[str, Sequence[Node]]) -> None:
-    """Add a note for columns called image or similar that are printed as text.
+    """Add a note for columns that are printed as text, and have names of picture files.
 
-    No cell of them names an existing file, but all cells look like names of files. `columns` are
-    all columns that are printed as text.
+
+    No cell of them names an existing file. In a column called image or similar, names without
+    extensions count too, if all cells look like them. `columns` are all columns that are printed as
+    text.
     """
     for column, cells in columns.items():
         filled = [cell for cell in cells if cell.data]
+        named = [cell for cell in filled if _PICTURE_FILE.fullmatch(str(cell.data))]
         is_for_pictures = normalize_name(column) in list_usual_names("picture")
-        if filled and is_for_pictures and all(_FILE_STEM.fullmatch(str(c.data)) for c in filled):
-            more = f", and {len(filled) - 1} more" if len(filled) > 1 else ""
-            message = f'no picture is called "{filled[0].data}"{more}, so texts are printed'
-            hint = f"put pictures next to the table{_FOLDER_HINT}; --missing prints placeholders"
-            filled[0].log.note(filled[0].place, message, hint, make_fix(missing=""))
+        if is_for_pictures and all(_FILE_STEM.fullmatch(str(cell.data)) for cell in filled):
+            named = named or filled
+        if named:
+            more = f", and {len(named) - 1} more" if len(named) > 1 else ""
+            message = f'no picture is called "{named[0].data}"{more}, so texts are printed'
+            hint = f"put pictures next to the table{_FOLDER_HINT}"
+            hint += "; --missing prints placeholders" * is_for_pictures
+            fixes = [make_fix(missing="")] if is_for_pictures else []
+            named[0].log.note(named[0].place, message, hint, *fixes)
 
 
 def _explain_missing(name: str, folders: PictureFolders, missing_hint: str) -> str:

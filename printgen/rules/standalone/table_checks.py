@@ -4,7 +4,7 @@ Problems are reported at their cells, each cause once.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice
 from textwrap import shorten
@@ -13,6 +13,7 @@ from printgen.problems import Log, Place, make_fix
 from printgen.rules.files.formats.cell_table import format_remaining_count
 from printgen.rules.files.formats.number_format import format_general
 from printgen.rules.files.nodes import Node
+from printgen.rules.files.scalars import CHARACTER_REFERENCE, read_references
 from printgen.rules.standalone.column_names import (
     find_column_meaning,
     is_count_name,
@@ -222,37 +223,46 @@ def _is_unclosed(tag: re.Match[str], text: str) -> bool:
     return is_style and f"</{name}>" not in text[tag.end() :].lower()
 
 
+def _describe_markup(text: str, *, is_prose: bool) -> Iterator[tuple[str, str, str]]:
+    """Yield a name, a message and a hint for each kind of HTML that is printed otherwise."""
+    read = [*TAG.finditer(text)]
+    if any(tag[3] for tag in read):
+        message = "the attributes of tags are not read, such as the colour of a span"
+        yield "attributes", message, "delete them, or mark the words with <b> or <i>"
+    if any(tag[2].lower() == "u" for tag in read):
+        message = "underlined text, <u>, is printed in italics"
+        yield "u", message, "write <b> for bold text instead, or leave it"
+    if unclosed := [tag[0] for tag in read if _is_unclosed(tag, text)]:
+        message = f"{unclosed[0]} is not closed, so all text after it is bold or italic"
+        yield "open", message, "close it, as in <b>words</b>, or write other brackets to print it"
+    if r"\n" in text and ":\\" not in text:
+        advice = "write a line break into the cell instead, or <br>"
+        yield "escape", r'"\n" is printed as written', advice
+    # A text with tags is read as HTML.
+    written = CHARACTER_REFERENCE.search(text) if not (read or is_prose) else None
+    if written and (letter := read_references(written[0])) != written[0]:
+        yield "reference", f"{written[0]} is printed as written", f"write {letter} instead"
+
+
 def check_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
     """Report each HTML tag that is not read, and add notes for what is read differently.
 
-    Notes are for attributes of tags, underlined text, tags that are not closed, a typed \\n, and
-    words in angle brackets. The last are printed as text; in prose, its parser reports them.
+    Notes are for attributes of tags, underlined text, tags that are not closed, a typed \\n, words
+    in angle brackets, and characters such as &lt;. The last three are printed as text; in prose,
+    its parser reads these characters and reports these words.
     """
     hint = "use only <b>, <i>, <br> and <p>, and delete other tags"
     tags = dict[str, list[Node]]()
     noted = dict[str, tuple[Node, str, str]]()
     for cell in cells:
         text = str(cell.data)
-        read = [*TAG.finditer(text)]
         words = [*_WORD_IN_BRACKETS.finditer(TAG.sub("", text))]
         found = [match[1] for match in _UNREAD_TAG.finditer(text)]
         found = found or [word[1] for word in words if f"</{word[1]}>" in text]
         for tag in dict.fromkeys(map(str.lower, found)):
             tags.setdefault(tag, []).append(cell)
-        if any(tag[3] for tag in read):
-            message = "the attributes of tags are not read, such as the colour of a span"
-            advice = "delete them, or mark the words with <b> or <i>"
-            noted.setdefault("attributes", (cell, message, advice))
-        if any(tag[2].lower() == "u" for tag in read):
-            message = "underlined text, <u>, is printed in italics"
-            noted.setdefault("u", (cell, message, "write <b> for bold text instead, or leave it"))
-        if unclosed := [tag[0] for tag in read if _is_unclosed(tag, text)]:
-            message = f"{unclosed[0]} is not closed, so all text after it is bold or italic"
-            advice = "close it, as in <b>words</b>, or write other brackets to print it"
-            noted.setdefault("open", (cell, message, advice))
-        if r"\n" in text and ":\\" not in text:
-            advice = "write a line break into the cell instead, or <br>"
-            noted.setdefault("escape", (cell, r'"\n" is printed as written', advice))
+        for name, message, advice in _describe_markup(text, is_prose=is_prose):
+            noted.setdefault(name, (cell, message, advice))
         if words and not found and not is_prose:
             message = f"{words[0][0]} is printed as written"
             noted.setdefault("words", (cell, message, "if it is a tag, delete it"))

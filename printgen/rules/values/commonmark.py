@@ -9,14 +9,13 @@ other HTML are errors, never dropped.
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from html import unescape
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from printgen.problems import InputError
-from printgen.rules.files.scalars import normalize_letters, quote
+from printgen.rules.files.scalars import normalize_letters, quote, read_references
 
 _MARK_PATTERN = r":([a-z][a-z0-9-]{0,39}(?::[a-z][a-z0-9-]{0,39})?):"
 # A list marker has one to nine digits (CommonMark 0.31, 5.2); two spaces at the end of a line
@@ -139,7 +138,7 @@ class _TagReader:
         """Yield the text between the tags of a line, with its style. HTML entities are decoded."""
         for piece in re.split(r"(<[^<>]*>)", line):
             if not self.read_tag(piece) and piece:
-                yield ProseSpan(unescape(piece), self.is_bold, self.is_italic)
+                yield ProseSpan(read_references(piece), self.is_bold, self.is_italic)
 
 
 def has_open_bold(text: str) -> bool:

@@ -398,6 +398,74 @@ def test_names_without_extensions_that_are_printed_as_texts_are_noted(
     assert not said or (said in found[0] and "--missing" in found[0])
 
 
+@pytest.mark.parametrize(
+    ("column", "cells", "said"),
+    [
+        ("back", "Bog Bog b1.png", 'no picture is called "b1.png", so'),
+        ("back", "Bog b1.PNG Bog b2.jpg Fen", 'no picture is called "b1.PNG", and 1 more, so'),
+        ("note", "Bog Bog b1.svg", 'no picture is called "b1.svg", so'),
+        ("text", "Bog Bog b1.tiff", 'no picture is called "b1.tiff", so'),
+        ("art", "Bog Bog art/b1.webp", "b1.webp"),
+        ("back", "Bog Bog Fen", ""),
+        ("back", "Bog v1.5 No.5", ""),
+    ],
+)
+def test_a_file_name_among_texts_is_noted(
+    tmp_path: Path, column: str, cells: str, said: str
+) -> None:
+    rows = "".join(f"Imp {number},{cell}\n" for number, cell in enumerate(cells.split()))
+    table = lone(tmp_path, f"name,{column}\n{rows}")
+    found = [wrong(table)] if column == "art" else notes(table)
+    assert len(found) == bool(said)
+    assert not said or said in found[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("&lt;5", "&lt; is printed as written\n  write < instead"),
+        ("Bed &amp; bread", "write & instead"),
+        ("1&nbsp;000", "&nbsp; is printed as written"),
+        ("It&#39;s", "write ' instead"),
+        ("2 &times; 3", "write × instead"),
+        ("R&D; or AT&T", ""),
+        ("<b>&lt;5</b>", ""),
+        ("&lt;5", "--prose"),
+    ],
+)
+def test_a_character_as_html_writes_it_is_noted(tmp_path: Path, text: str, said: str) -> None:
+    """With a tag in its cell, or as prose, it is read."""
+    is_prose = said == "--prose"
+    table = lone(tmp_path, f"name,text\nImp,{text}\nOrc,{text}\n", prose=is_prose)
+    found = [note for note in notes(table) if "as written" in note]
+    assert len(found) == bool(said and not is_prose)
+    assert is_prose or not said or said in found[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| name | cost |\n|---|---|\n| Imp | 3 |\n| Orc | 4 |\n",
+        "name | cost\n--- | ---\nImp | 3\nOrc | 4\n",
+        "|name|cost|\n|:--|--:|\n|Imp|3|\n|Orc|4|\n",
+        "Monsters\n\n| name | cost |\n| - | :-: |\n| Imp | 3 |\n| Orc | 4 |\n",
+        "| name | cost |\r\n|------|------|\r\n| Imp  | 3    |\r\n| Orc  | 4    |\r\n",
+        "|name|cost|\n|----+----|\n|Imp|3|\n|Orc|4|\n",
+    ],
+)
+def test_the_line_of_dashes_of_a_markdown_table_is_no_card(tmp_path: Path, text: str) -> None:
+    """Such a table is pasted, or saved as CSV."""
+    rows = lone(tmp_path, text).load().table("cards").rows
+    assert [tuple(row.cells.values()) for row in rows] == [("Imp", "3"), ("Orc", "4")]
+
+
+@pytest.mark.parametrize("text", ["name|cost\nImp|-\nOrc|4\n", "name,cost\n-,-\nOrc,4\n"])
+def test_a_dash_in_a_cell_is_one(tmp_path: Path, text: str) -> None:
+    rows = lone(tmp_path, text).load().table("cards").rows
+    assert len(rows) == 2
+    assert "-" in str(rows[0].cells["cost"]) or "–" in str(rows[0].cells["cost"])
+
+
 @pytest.mark.parametrize("names", ["big_ax long_bow red_cup", "a-1 a-2 a-3", "12_of_cups w_x y_z"])
 def test_a_missing_picture_without_its_extension_is_no_text(tmp_path: Path, names: str) -> None:
     first, *others = names.split()

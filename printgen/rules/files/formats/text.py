@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from printgen.problems import Log, Place
 from printgen.rules.files.formats.cell_table import CellTable, Line, make_cell
 from printgen.rules.files.nodes import Node
+from printgen.rules.files.scalars import read_references
 
 _LINE_END = re.compile(r"\r\n?|\n")
 _OPEN_QUOTE = re.compile(r'"(?:[^"]|"")*+')
@@ -67,6 +68,8 @@ def read_delimited(text: str, file: str, log: Log) -> Iterator[CellTable]:
     delimiter = find_delimiter(text, file, log)
     rows, row_ends = list[Line](), dict[int, Place]()
     for record in split_records(text, delimiter, file, log):
+        if delimiter == "|" and _DELIMITER_ROW.fullmatch(text, record.start, record.end):
+            continue  # a table of a Markdown text
         rows.append([make_cell(cell.value, cell.place, log) for cell in record.cells])
         for cell in record.cells[:1]:
             row_ends[cell.place.line] = record.end_place
@@ -79,7 +82,11 @@ def find_delimiter(text: str, file: str, log: Log) -> str:
         return "\t"
     # A character in a quoted cell does not separate cells.
     lines = _QUOTED_CELL.sub('""', text).replace("\r", "\n").split("\n")
-    return _guess_delimiter([line for line in lines if line.strip()], Place(file, 1), log)
+    lines = [line for line in lines if line.strip()]
+    # The row of dashes may be below a title and the header.
+    if any(map(_DELIMITER_ROW.fullmatch, lines[1:_MAX_HEAD_LINES])):
+        return "|"
+    return _guess_delimiter(lines, Place(file, 1), log)
 
 
 def split_records(text: str, delimiter: str, file: str, log: Log) -> Iterator[CsvRecord]:
@@ -175,6 +182,8 @@ _CELL_PATTERN = re.compile(r"((?:\\.|[^|\\]|\\$)*)(?:\||$)")
 _TITLE_LINE = re.compile(r"\s*(?:#+ .*|\*\*[^*]+\*\*:?|__[^_]+__:?|[^|]{1,60}:)\s*")
 """A line that may be the title of the table below: a heading, bold text, or ending in a colon."""
 _MAX_TITLE = 80
+_MAX_HEAD_LINES = 5
+"""The most lines of a Markdown table with its title in which the row of dashes is searched."""
 
 
 def read_markdown(text: str, file: str, log: Log) -> Iterator[CellTable]:
@@ -216,9 +225,10 @@ def _split_cells(line: str, where: Place, log: Log) -> Iterator[Node]:
 
 
 def _strip_markup(text: str) -> str:
-    """Return the text without emphasis, code marks, backslash escapes and <br>."""
+    """Return the text without emphasis, code marks, backslash escapes, <br>, and with &lt; as <."""
     text = re.sub(r"(\*\*|__|`|\*)(?=\S)(.+?)(?<=\S)\1", r"\2", text)
-    return re.sub(r"\\(\W)|<br ?/?>", lambda match: match[1] or " ", text)
+    text = re.sub(r"\\(\W)|<br ?/?>", lambda match: match[1] or " ", text)
+    return read_references(text)
 
 
 _MAX_CELLS = 200_000
