@@ -116,6 +116,24 @@ def has_transparent_pixel(raster: Raster) -> bool:
         return bool(picture.convert("RGBA").getchannel("A").getextrema()[0] == 0)
 
 
+def extend_edges(raster: Raster, is_beside: bool) -> bytes:
+    """Return the data of a soft ground for a picture, in the colours of two of its edges.
+
+    They are its left and right edges if `is_beside` is true, otherwise its upper and lower edges.
+    """
+    from PIL import Image
+
+    with Image.open(BytesIO(raster.data)) as picture:
+        image = picture.convert("RGB")
+    image = image if is_beside else image.transpose(Image.Transpose.TRANSPOSE)
+    edges = image.resize((24, 6 if is_beside else 4), Image.Resampling.BOX)
+    edges.paste(edges.resize((12, edges.height), box=(0, 0, 1, edges.height)), (0, 0))
+    edges.paste(edges.resize((12, edges.height), box=(23, 0, 24, edges.height)), (12, 0))
+    edges = edges.resize((96, 96), Image.Resampling.BICUBIC)
+    edges = edges if is_beside else edges.transpose(Image.Transpose.TRANSPOSE)
+    return encode_picture(edges, "JPEG")
+
+
 @lru_cache(maxsize=64)
 def _resize_raster(raster: Raster, width: int, height: int) -> Raster:
     return replace(_edit_image(raster, lambda image: image.resize((width, height))), is_large=False)

@@ -1,6 +1,7 @@
 """Boxes: what stands where is held against Chromium in tests/browser; here what comes of it."""
 
 import re
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -399,6 +400,35 @@ def test_a_picture_with_holes_is_whole(alpha: int, height: float, tmp_path: Path
     made = face(tmp_path, '<img class="i" src="p.png"/>', css)
     (image,) = [item for item in made.items if isinstance(item, PlacedImage)]
     assert (image.width, image.height, image.y + image.height) == (20, height, 20)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (20, 60)], ids=["wide", "high"])
+def test_a_whole_picture_has_a_ground_in_the_colours_of_its_edges(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    """The red middle of the picture is not in the ground, which fills the box."""
+    from PIL import Image as Pixels
+
+    pixels = Pixels.new("RGB", size, (200, 0, 0))
+    across, down = size
+    near, far = (
+        ((0, 0, across, 6), (0, 14, across, 20))
+        if across > down
+        else ((0, 0, 6, down), (14, 0, 20, down))
+    )
+    pixels.paste((0, 0, 200), near)
+    pixels.paste((0, 120, 0), far)
+    pixels.save(tmp_path / "p.png")
+    css = ".i { width: 20mm; height: 20mm; object-fit: cover; --max-crop: 60%; }"
+    made = face(tmp_path, '<img class="i" src="p.png"/>', css)
+    ground, image = [item for item in made.items if isinstance(item, PlacedImage)]
+    assert (ground.x, ground.y, ground.width, ground.height) == (0, 0, 20, 20)
+    assert image.width * image.height == pytest.approx(400 / 3)
+    with Pixels.open(BytesIO(ground.data)) as painted:
+        last = (5, 90) if across > down else (90, 5)
+        first, other = painted.getpixel((5, 5)), painted.getpixel(last)
+    assert first[2] > 150 > 80 > first[0]
+    assert other[1] > 80 > other[0]
 
 
 @pytest.mark.parametrize("ratio", ["", ' preserveAspectRatio="xMidYMid slice"'])

@@ -14,7 +14,13 @@ from msgspec.structs import replace
 
 from printgen.face.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
 from printgen.face.outlines import has_overlapping_paths
-from printgen.face.raster import Raster, crop_raster, downsample_picture, has_transparent_pixel
+from printgen.face.raster import (
+    Raster,
+    crop_raster,
+    downsample_picture,
+    extend_edges,
+    has_transparent_pixel,
+)
 from printgen.face.transform import move_item, prefix_field_name
 from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, make_fit_matrix
 from printgen.layout.elements.html_subset import (
@@ -365,9 +371,15 @@ def _draw_raster(
 ) -> tuple[Item, ...]:
     place, visible = _fit_object(style, picture, width, height)
     left, top = (matrix @ place).transform_point(visible.left, visible.top)
-    width, height = visible.width * place.a, visible.height * place.d
-    shown = downsample_picture(crop_raster(picture, visible), width, height)
-    return (PlacedImage(shown.data, left, top, width, height),)
+    shown_width, shown_height = visible.width * place.a, visible.height * place.d
+    shown = downsample_picture(crop_raster(picture, visible), shown_width, shown_height)
+    image = PlacedImage(shown.data, left, top, shown_width, shown_height)
+    is_beside = width - shown_width > 0.01
+    is_filled = not is_beside and height - shown_height < 0.01
+    if is_filled or style.max_crop is None or has_transparent_pixel(picture):
+        return (image,)
+    ground = extend_edges(picture, is_beside)
+    return PlacedImage(ground, *matrix.transform_point(0.0, 0.0), width, height), image
 
 
 def _draw_example(
