@@ -145,7 +145,7 @@ def extract_topic(pages: Mapping[str, str], topic: str) -> str:
 
 
 def render_page(pages: Mapping[str, str], name: str) -> str:
-    """Return a page in HTML, with links to the other pages; for the name "", a list of all pages."""
+    """Return a page in HTML, with links to the other pages; for "", a list of all pages."""
     from jinja2 import Template
     from markdown_it import MarkdownIt
 
