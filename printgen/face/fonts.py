@@ -192,7 +192,8 @@ class Typeface(msgspec.Struct, frozen=True):
 
         A character is missing if the font has no glyph for it, or if its glyph has no ink or no
         width. A digit or sign of numbers is also missing if another one has the same glyph, as in
-        trial fonts, or if the middle of its ink is outside of its width.
+        trial fonts, or if the middle of its ink is outside of its width. So is a digit that is
+        drawn as another one.
         """
         printed = self._printed_letters
         if printed.issuperset(text):
@@ -214,7 +215,22 @@ class Typeface(msgspec.Struct, frozen=True):
         if width <= 0 or ink is None:
             return False
         # Such a figure is printed over its neighbours.
-        return letter not in _NUMBER_LETTERS or 0 < ink[0] + ink[2] < 2 * width
+        is_in_place = letter not in _NUMBER_LETTERS or 0 < ink[0] + ink[2] < 2 * width
+        return is_in_place and not (letter in digits and self._is_drawn_twice(glyph, ink))
+
+    def _is_drawn_twice(self, glyph: int, ink: InkBounds) -> bool:
+        """Return whether another digit has the outlines of `glyph`, a digit with these bounds."""
+        numbers = {self.pdf_font.face.charToGlyph.get(ord(digit), 0) for digit in digits}
+        measure = self._shaper.measure_ink
+        alike = [one for one in numbers if one != glyph and measure(((one, 0, 0),)) == ink]
+        if not alike:
+            return False
+        from fontTools.pens.recordingPen import RecordingPen
+
+        pens = [RecordingPen() for _ in (glyph, *alike)]
+        for pen, number in zip(pens, (glyph, *alike), strict=True):
+            self.draw_glyph(number, pen)
+        return any(pen.value == pens[0].value for pen in pens[1:])
 
 
 class FontLibrary:

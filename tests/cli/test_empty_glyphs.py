@@ -41,11 +41,13 @@ def make_font(
     speck: tuple[str, ...] = (),
     widths: Mapping[str, int] = MappingProxyType({}),
     moved: Mapping[str, int] = MappingProxyType({}),
+    copies: tuple[str, ...] = (),
 ) -> bytes:
     """A font whose `empty` glyphs have no ink, and whose `thin` ones have no width.
 
     Those of `speck` have hardly any ink. The letters of the glyphs `alike` have the first of them.
-    `widths` are other advance widths, and the ink of those in `moved` is moved to the right.
+    `widths` are other advance widths, and the ink of those in `moved` is moved to the right. Those
+    of `copies` are drawn alike.
     """
     names = [".notdef", *LETTERS.values(), "void", "both"]
     no_ink = {".notdef", "space", "joiner", "void", *empty}
@@ -59,12 +61,13 @@ def make_font(
     font.setupCharacterMap(codes)
     advances = {name: 0 if name in ("joiner", "acute", *thin) else 500 for name in names}
     advances |= widths
+    heights = {name: 700 - 10 * (name not in copies) * names.index(name) for name in names}
     if kind == "otf":
         drawn = {}
         for name in names:
             pen = T2CharStringPen(advances[name], None)
             if name not in no_ink:
-                square(pen, 700)
+                square(pen, heights[name])
             drawn[name] = pen.getCharString()
         font.setupCFF("Trial-Regular", {"FullName": "Trial Regular"}, drawn, {})
     else:
@@ -72,7 +75,7 @@ def make_font(
         for name in names:
             pen = TTGlyphPen(None)
             if name not in no_ink:
-                square(pen, 700, 52 if name in speck else 450)
+                square(pen, heights[name], 52 if name in speck else 450)
             glyphs[name] = pen.glyph()
             glyphs[name].coordinates.translate((moved.get(name, 0), 0)) if name in moved else None
         font.setupGlyf(glyphs)
@@ -109,6 +112,13 @@ EMPTY = {
     "the first figure without ink": ("21", make_font(("two",))),
     "a figure without ink, alone": ("2", make_font(("two",))),
     "one glyph for two figures": ("12", make_font(alike=("one", "two"))),
+    "two figures that are drawn alike": ("12", make_font(copies=("one", "two"))),
+    "all figures drawn alike": ("31", make_font(copies=("one", "two", "three"))),
+    "a figure drawn as one that the card lacks": ("13", make_font(copies=("one", "two"))),
+    "figures drawn alike in an OpenType font": (
+        "2", make_font(copies=("one", "two"), kind="otf"),
+    ),
+    "figures drawn alike in a WOFF font": ("21", make_font(copies=("one", "two"), kind="woff")),
     "a speck for a figure": ("12", make_font(speck=("two",))),
     "a space without width": ("1 3", make_font((), ("space",))),
     "a letter without ink": ("A 1", make_font(("A",))),
@@ -155,6 +165,8 @@ FULL = {
     "a font without the glyph of a letter that no card uses": ("13", make_font(without=("two",))),
     "a font with a glyph without ink that no card uses": ("13", make_font(("two",))),
     "a space": ("1 3", make_font()),
+    "figures drawn alike that no card uses": ("3 3", make_font(copies=("one", "two"))),
+    "a letter drawn as a figure": ("1A", make_font(copies=("one", "A"))),
     "a joiner": ("1\u200d3", make_font()),
     "a mark over a letter": ("1\u0301", make_font()),
     "a ligature": ("12", make_font(features=LIGA.format("one two", "both"))),
