@@ -66,10 +66,11 @@ class BoardParts(msgspec.Struct, frozen=True):
 
 
 def plan_parts(layout: SheetLayout, width: float, height: float) -> BoardParts | None:
-    """Return the parts of a face of this size in mm; None if it is printed on one page.
+    """Return the parts of a face of this size in mm, for printing it on several pages.
 
-    That is so if it fits on the paper, if it would need more than `MAX_ROWS` rows or columns, or if
-    it is on a custom or a folded sheet. The paper is turned if that needs fewer pages.
+    Return None if the face fits on the paper, if it would need more than `MAX_ROWS` rows or
+    columns, or if the layout has a custom or folded sheet. The paper is turned if that needs fewer
+    pages.
     """
     page = layout.page
     if layout.sheet or layout.fold or page.has_room(width, height):

@@ -60,9 +60,9 @@ def add_alpha(ink: Ink, opacity: float) -> Colour:
 
 
 def mix_colours(first: Any, second: Any, share: float) -> Colour:
-    """Return the mix of two colours, each with or without alpha.
+    """Return the mix of two colours, which may have an alpha channel.
 
-    `share` is the part of the first colour, from 0 to 1.
+    `share` is the part of the first colour in it, from 0 to 1.
     """
     # CSS Color 4, 12.3: colours are interpolated premultiplied by their opacity.
     weights = (*first, 255)[3] / 255 * share, (*second, 255)[3] / 255 * (1 - share)

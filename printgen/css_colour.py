@@ -25,9 +25,9 @@ def parse_css_colour(value: str | Any) -> tuple[Ink, float] | None:
 
 
 def suggest_colour(name: str) -> str:
-    """Return "did you mean …? " with the most similar CSS colour name, or "" if none is similar.
+    """Return "did you mean …? " with the most similar CSS colour name, to put before a hint.
 
-    It is put before a hint.
+    Return "" if no name is similar.
     """
     from PIL.ImageColor import colormap  # it has the CSS names; only needed for mistakes
 

@@ -46,9 +46,9 @@ def has_direction(text: str) -> bool:
 
 
 def mirror_brackets(text: str) -> str:
-    """Return a text with each bracket replaced by its opposite.
+    """Return a text with each opening bracket replaced by the closing one, and the other way round.
 
-    In text from right to left, a bracket looks like its opposite (UAX #9, L4).
+    In text from right to left, brackets are drawn mirrored (UAX #9, L4).
     """
     return text.translate(_MIRROR_SIGNS)
 

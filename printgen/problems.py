@@ -29,8 +29,8 @@ class ExitCode(IntEnum):
 class Severity(StrEnum):
     """How serious a problem is.
 
-    An error stops the build; a note does not. An unverified problem was found, but could not be
-    verified.
+    An error stops the build, and a note does not. UNVERIFIED is for what may be wrong, but printgen
+    cannot tell.
     """
 
     ERROR = "error"
@@ -182,7 +182,7 @@ def suggest_closest_word(typed_word: str, known_words: Iterable[str]) -> str:
 def suggest_size_in_mm(typed_size: str) -> str:
     """Return "did you mean …? " with a size such as 6x9cm converted to mm.
 
-    Returns "" if the size is not in cm.
+    Return "" if the size is not in cm.
     """
     sides = re.findall(r"\d+(?:[.,]\d+)?", typed_size) if "cm" in typed_size else ()
     measures = (f"{10 * float(side.replace(',', '.')):g}" for side in sides)
@@ -260,8 +260,9 @@ MAX_PROBLEMS = 500
 class Log:
     """Collects problems and notes, each once, so that one run reports all of them.
 
-    After `MAX_PROBLEMS` problems, one more says that others are left out. `exit_code` is the exit
-    code if problems are added to the log. A `Failure` that is added has its own exit code.
+    After `MAX_PROBLEMS` problems, one more says that there may be others. `exit_code` is for
+    problems that are reported to the log. If the problems of a `Failure` are added first, it is
+    replaced by the exit code of the failure.
     """
 
     def __init__(self, exit_code: ExitCode = ExitCode.RULES) -> None:

@@ -324,10 +324,11 @@ def _add_fields(
 
 
 def find_examples(game: Game, position: FacePosition) -> Iterator[tuple[str, Print, WantedFace]]:
-    """Yield the name, the print and the face of each example that is shown within a face.
+    """Yield each face of another print that is shown within a face, as an example.
 
-    An example is a face of another print, such as a card on a reference sheet. If that print has
-    several sets, the example is from the first set. `position` is that of the outer face.
+    For example, a reference sheet may show a card. Each item is the name of the example, its print
+    and its face. If the print has several sets, it is a face of the first set. `position` is the
+    position of the outer face.
     """
     for table_row in position.rows:
         for name, id_ in position.part.examples.items():

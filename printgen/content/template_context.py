@@ -108,6 +108,10 @@ class RowView:
         return message, suggest_known_words(name, ("key", *table.by_name))
 
     def _view_cell(self, column: Column, value: Any) -> Any:
+        """Return what a template can read of a cell: its value, or a `RowView` of a row.
+
+        It is a `RowView`, or a tuple of them, for a cell with a reference or with nested rows.
+        """
         if not column.refers and not column.rows:
             return self._view_value(column, value)
         table = self._game.table(column.refers or column.rows)
@@ -116,6 +120,7 @@ class RowView:
         return records if column.many or column.rows else next(iter(records), None)
 
     def _view_value(self, column: Column, value: Any) -> Any:
+        """Return the value of a cell, or an `OpaqueText` if templates may not read it."""
         is_opaque = value is not None and column.type in _OPAQUE_TYPES
         return OpaqueText(column.name, None) if is_opaque else value
 
@@ -332,6 +337,7 @@ def _find_row_of_line(game: Game, grid: Grid, line: GridLine) -> RowView:
 
 
 def _has_column_content(column: Column, content: Content, table_row: TableRow) -> bool:
+    """Return whether the face prints a cell of the column, or has its picture or colour."""
     field_groups = (content.fields, content.prose, content.marks, content.inputs)
     if any(column.name in group for group in field_groups) or column.name in content.grids:
         return True
@@ -339,6 +345,10 @@ def _has_column_content(column: Column, content: Content, table_row: TableRow) -
 
 
 def _parse_field_names(name: object) -> Sequence[str]:
+    """Return the names of fields that the argument of `f` means.
+
+    It is a name, a cell of a grid, or a sequence of names. Raises `InputError` for anything else.
+    """
     if isinstance(name, str):
         return (name,)
     if isinstance(name, GridCell):
@@ -355,6 +365,7 @@ def _parse_field_names(name: object) -> Sequence[str]:
 @lru_cache(maxsize=_CACHE_SIZE)
 def _render_text(name: str, text: str, tag: str, classes: str, figures: bool) -> str:
     # Escaped here, because the template inserts the result as markup.
+    """Return the HTML of a text field. With `figures`, each number in it gets its own element."""
     parts = _FIGURE_PATTERN.split(text) if figures else [text]
     words = "".join(
         f'<b class="figure">{escape(part)}</b>' if index % 2 else escape(part)
@@ -366,7 +377,7 @@ def _render_text(name: str, text: str, tag: str, classes: str, figures: bool) ->
 def _render_prose(name: str, blocks: Sequence[ProseBlock], tag: str, classes: str) -> str:
     """Return the HTML of prose as paragraphs and lists.
 
-    In an inline `tag`, it is one paragraph with line breaks.
+    If `tag` is an inline element, it is one paragraph with line breaks.
     """
     if tag in ("span", "b", "i", "p", "h1", "h2", "h3", "td", "th"):
         inner = "<br/>".join(f"{_render_bullet(block)}{_render_spans(block)}" for block in blocks)

@@ -104,7 +104,7 @@ def join_cells(row: Node, names: Iterable[str]) -> str:
 def make_charted_table(
     table: HeadedTable, candidates: Collection[str], options: AuditOptions
 ) -> ChartedTable:
-    """Return a table with a chart for each column of rolls.
+    """Return a table with one chart for each table of rolls in it.
 
     `candidates` are the names of columns that may contain rolls.
     """

@@ -49,10 +49,10 @@ def find_conflicts(bands: RowBands, low: int, high: int) -> list[BandConflict]:
 
 
 def find_repairs(bands: RowBands, low: int, high: int, indexes: Iterable[int]) -> list[Repair]:
-    """Return the best change of a band at one of `indexes`, then other changes that are as good.
+    """Return the best change of one band, then others that leave the same conflicts.
 
-    A change is as good if the same conflicts are left after it. `low` and `high` are the lowest and
-    the highest roll. The list is empty if no change leaves fewer conflicts.
+    Only bands at `indexes` are changed. `low` and `high` are the lowest and the highest roll. The
+    list is empty if no change leaves fewer conflicts.
     """
     conflicts = find_conflicts(bands, low, high)
     disorder = _count_rows_out_of_order(bands)
@@ -314,9 +314,9 @@ class RollCoverage:
         line.cells[0].report(message, hint)
 
     def _suggest_fixes(self, repairs: Sequence[Repair], fixed: Sequence[BandConflict]) -> str:
-        """Return a hint with the best of `repairs`, then others that are as good.
+        """Return a hint with the first of `repairs`, and up to two more as alternatives.
 
-        `fixed` are the conflicts that these repairs remove.
+        `fixed` are the conflicts that any of the repairs removes.
         """
         suggestions = [self._describe_edit(repairs[0].row_index, repairs[0].band)]
         suggestions += [

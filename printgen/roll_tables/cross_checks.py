@@ -129,6 +129,7 @@ def is_known_table(table_name: str, names: Iterable[str]) -> bool:
 
 
 def _simplify_name(name: str) -> str:
+    """Return the name of a table in lower case without punctuation, for comparison."""
     return " ".join(re.findall(r"[a-z0-9']+", name.lower()))
 
 
@@ -166,9 +167,10 @@ def _check_percent_sum(name: str, cells: Sequence[Node], table: HeadedTable, sco
 
 
 def _check_chances(name: str, columns: Sequence[RollColumn]) -> bool:
-    """Report wrong cells in the column `name` if most give the chance of their roll in percent.
+    """Report wrong chances in the column `name`, if most of its cells are chances in percent.
 
-    Return whether most do.
+    A chance is wrong if it is not that of the roll in its row. Return whether most cells are
+    chances.
     """
     for column in columns:
         ways, total = column.count_ways() if len(column.tables) == 1 else ({}, 0)

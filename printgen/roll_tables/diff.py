@@ -60,6 +60,7 @@ def diff_files(new: Path, old: Path, sheet: str, options: AuditOptions) -> tuple
 
 
 def _load_tables(path: Path, sheet: str, log: Log, options: AuditOptions) -> list[HeadedTable]:
+    """Return the tables of one edition, which is the file at `path`."""
     source = path.parent, path.name, sheet, Place(str(path)), log, options.encoding
     cell_tables = read_tables(*source, hidden=options.hidden)
     return join_continued_tables(chain.from_iterable(map(split_tables, cell_tables)))

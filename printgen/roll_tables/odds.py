@@ -130,11 +130,11 @@ def compute_repeat_chances(chances: Mapping[Row, Fraction], times: int) -> Mappi
 def compute_draw_chances(
     counts: Mapping[Row, int], draws: int, is_returned: bool = False, *, is_every: bool = False
 ) -> Mapping[Row, Fraction]:
-    """Return the chance of each row that at least one of `draws` cards is of this row.
+    """Return for each row the chance that at least one of `draws` cards belongs to it.
 
-    With `is_every`, it is the chance that all of these cards are. `counts` is the number of cards
-    of each row. With `is_returned`, each card is put back and the deck shuffled before the next
-    draw. Raises `InputError` for more draws than cards.
+    With `is_every`, it is the chance that all drawn cards belong to the row. `counts` is the number
+    of cards of each row. With `is_returned`, each card is put back and the deck shuffled before the
+    next draw. Raises `InputError` for more draws than cards.
     """
     total = sum(counts.values())
     if draws > total:
@@ -152,16 +152,17 @@ def compute_draw_chances(
 
 
 def compute_mean_draws(counts: Mapping[Row, int]) -> Mapping[Row, Fraction]:
-    """Return the average number of draws until the first card of each row.
+    """Return the average number of draws until the first card of each row is drawn.
 
-    Cards are not put back. A row without cards is left out.
+    Cards are not put back. Rows without cards are left out. `counts` is the number of cards of each
+    row.
     """
     total = sum(counts.values())
     return {row: Fraction(total + 1, cards + 1) for row, cards in counts.items() if cards}
 
 
 def compute_chances_before(counts: Mapping[Row, int], end: Row) -> Mapping[Row, Fraction]:
-    """Return the chance to draw each other row before the first card of the row `end`.
+    """Return the chance of each other row to be drawn before the first card of the row `end`.
 
     It is the same whether cards are put back or not.
     """

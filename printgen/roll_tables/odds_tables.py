@@ -147,6 +147,10 @@ def _make_file_table(
 
 
 def _count_dice(scale: roll_ranges.RollScale, where: Place | str) -> Mapping[int, int]:
+    """Return the number of ways to roll each total of the dice.
+
+    Raise `Failure` if it is unknown.
+    """
     if scale.highest and (ways := scale.count_dice_totals()):
         return ways
     if not scale.dice:

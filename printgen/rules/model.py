@@ -48,11 +48,17 @@ BY_KEY, ELSE = "by", "else"
 class Column(msgspec.Struct, frozen=True):
     """One column of a table: the type of its cells, its head, and how empty cells are derived.
 
-    `refers` is the table whose rows the cells name. `rows` is the table with the columns of nested
-    rows. With `each`, this is a group: it has one column for each row of that table, and these rows
-    are its heads. `heads` places the head below the cells, or in one line. `or_` maps the letter
-    for "none of them" to its meaning. `unlisted` columns repeat another column, so exports leave
-    them out.
+    - `type`: the type of the cells, such as number.
+    - `refers`: the table whose rows the cells name.
+    - `rows`: the table with the columns of rows that are nested in the cells.
+    - `each`: a table. This is then a group of columns: it has one column for each row of that
+      table, and these rows are its heads.
+    - `head`, `title`, `unit`: texts that are printed with the cells.
+    - `heads`: "below" prints the head below the cells, "line" prints all heads in one line.
+    - `or_`: the letter for "none of them" and its meaning.
+    - `silent`: the column is only printed if a print names it in `shows`.
+    - `unlisted`: the column repeats another one, so exports leave it out.
+    - `from_`, `by`, `shift`, `cycle`, `sum`, `less`, `half`: how empty cells are derived.
     """
 
     name: Name
@@ -97,11 +103,11 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True, eq=False):
-    """One row: its key, and its cells by column name.
+    """One row of a table: its key, and its cells by column name.
 
-    An empty cell is None. A reference is the tuple of the keys referred to, and nested rows are a
-    tuple of rows. A cell of a group is a mapping from the keys of its heads to cells. `locate`
-    returns the row's place in its file or, with a column's name, the place of that cell.
+    An empty cell is None. A reference is a tuple of keys of rows, and nested rows are a tuple of
+    rows. A cell of a group of columns is a mapping from the keys of the heads to cells. `locate`
+    returns the place of the row in its file, or with the name of a column, the place of the cell.
     """
 
     key: str
@@ -385,9 +391,10 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
         return " ".join(f"{name} {_format_words(asked[name])}" for name in names if asked[name])
 
     def iter_references(self) -> Iterator[tuple[str, str, str]]:
-        """Yield each path that this check names: its key in the check, its table, and the path.
+        """Yield each reference of this check to a table or a column.
 
-        The path is "" if the check names the whole table.
+        It is a tuple: the key of the check that has the reference, the id of the table, and a path
+        in the table. The path is "" for the whole table.
         """
         first, *rest = self.reference_keys
         reference = getattr(self, first)

@@ -180,9 +180,9 @@ def set_limits(face_count: int, *, share: float = 1.0) -> None:
 
 
 def get_base_time_limit() -> int:
-    """Return the limit of processor time for a step without its faces, in seconds.
+    """Return the limit of processor time, in seconds, for a step of the build without any faces.
 
-    Each face adds to the limit.
+    The time for faces is added to it (see `set_limits`).
     """
     return _read_limit("PRINTGEN_SECONDS", DEFAULT_SECONDS, 1)
 
@@ -257,6 +257,7 @@ def block_signals() -> Iterator[None]:
 
 
 def _exit_with_parent() -> None:
+    """Wait for the parent process to end, and then end this process."""
     from multiprocessing import parent_process
 
     if parent := parent_process():
@@ -284,6 +285,7 @@ def _read_limit(name: str, default: int, minimum: int) -> int:
 
 
 def _start_limits(dump_writer: int) -> None:
+    """Set the first limits of this process. A traceback is written to `dump_writer` at a limit."""
     import resource
 
     global _memory_share

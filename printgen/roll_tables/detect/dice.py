@@ -84,10 +84,10 @@ class DiceHeading(msgspec.Struct, frozen=True):
 
 
 def split_heading(heading: str) -> tuple[str, ...]:
-    """Return the words of a heading in lower case, split between letters and digits.
+    """Return the words of a heading in lower case. Digits and letters are separate words.
 
-    d100Min and d100_min are two words. The suffix " (column A)", which tells equal headings apart,
-    is left out.
+    Both d100Min and d100_min have the word min. The suffix " (column A)", which makes equal
+    headings different, is left out.
     """
     heading = re.sub(r"(?<=.) \(column [A-Z]+\)$|(?<=^column) [A-Z]+$", "", heading)
     heading = re.sub(r"<[^<>]*>", " ", heading)  # tags in a cell of Markdown

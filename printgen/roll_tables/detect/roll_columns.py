@@ -490,10 +490,11 @@ def _have_same_start(tables: Sequence[Sequence[RollRow]], scale: RollScale) -> b
 def _split_inner_tables(
     lines: Sequence[RollRow], other_names: Collection[str], scale: RollScale
 ) -> tuple[Sequence[RollRow], Mapping[str, Sequence[RollRow]], Mapping[str, RollScale]]:
-    """Return the rows of a table without the tables between them, and those tables by name.
+    """Return the rows of a table, and separately the rows and scales of its inner tables.
 
-    The third value is the scale of each of those tables. If a row names other dice, their table may
-    be below it: from their lowest roll to the next row that continues the rolls of the outer table.
+    The rows and the scales are by the names of the inner tables. An inner table is below a row that
+    names other dice, such as "roll d4". It has the rows from the lowest roll of these dice to the
+    next row that continues the rolls of the outer table.
     """
     bands = [scale.make_band(line.ends[0]) if line.ends else None for line in lines]
     outer, tables, scales = list[RollRow](), dict[str, Sequence[RollRow]](), dict[str, RollScale]()

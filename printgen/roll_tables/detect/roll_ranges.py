@@ -116,6 +116,7 @@ class RollScale(DiceHeading, frozen=True):
         return None if low is None or high is None or low > high else Band(low, high)
 
     def _parse_roll(self, text: str) -> int | None:
+        """Return the number of a roll in the order of all rolls; None if it is not on the dice."""
         if self.sorted_rolls:
             return self.sorted_rolls.index(text) + 1 if text in self.sorted_rolls else None
         if self.faces:

@@ -107,10 +107,10 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
 
 
 def join_continued_tables(tables: Iterable[HeadedTable]) -> list[HeadedTable]:
-    """Return the tables of a file. A table that continues the one before it is joined to that one.
+    """Return the tables of a file. A table that continues the one before it is joined to it.
 
-    It does if it has the same headings and no other title, and if its rolls follow those of the
-    table before it.
+    A table continues the one before it if it has the same headings and no other title, and if its
+    rolls follow the last roll there.
     """
     joined: list[HeadedTable] = []
     for table in tables:

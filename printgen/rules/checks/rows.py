@@ -145,9 +145,9 @@ class StepsCheck(Check, frozen=True, kw_only=True):
 
 
 class AgreementCheck(Check, frozen=True, kw_only=True):
-    """A check that two tables have equal cells in the columns that both have.
+    """A check that two tables have equal cells in the columns that exist in both.
 
-    Rows are compared by their keys, and empty cells are skipped.
+    A row is compared with the row of the same key. Empty cells are not compared.
     """
 
     agrees: Id

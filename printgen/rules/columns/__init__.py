@@ -51,6 +51,6 @@ _COLUMN_TYPES = TYPES | {"refers": ReferenceType, "rows": RowsType, "tally": Tal
 def make_column_type(column: Column, context: CellContext) -> ColumnType:
     """Return the object that reads, formats and checks the cells of a column.
 
-    `context` is usually the game.
+    `context` has the other tables, to which cells may refer. It is usually the game.
     """
     return _COLUMN_TYPES[column.type](column, context)

@@ -102,9 +102,10 @@ class _RowChanger:
     """Lists the wrong values to try in the rows of one table, or in rows nested in its cells."""
 
     def __init__(self, game: Game, table: Table, id_: str = "", prefix: str = "") -> None:
-        """Prepare the changes of `table`; for nested rows, `id_` is the table that has them.
+        """Prepare the changes of rows with the columns of `table`.
 
-        `prefix` is put before column names.
+        For nested rows, `id_` is the id of the table in whose cells they are, and `prefix` is put
+        before column names in reports.
         """
         self.game, self.table, self.id, self.prefix = game, table, id_ or table.id, prefix
         flat = flatten_columns(game, table.columns)
@@ -263,9 +264,9 @@ def _find_neighbours(words: Sequence[str], word: str) -> list[str]:
 
 
 def _vary_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
-    """Yield variants of a text in which one number is 1 higher or lower.
+    """Yield copies of a text in which one number is 1 higher or lower.
 
-    With `flip`, also yield those in which a number with a sign has the other sign.
+    With `flip`, also yield copies in which the sign of a number is reversed.
     """
     for match in re.finditer(NUMBER_OR_MARK, text):
         if match[2]:

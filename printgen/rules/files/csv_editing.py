@@ -32,9 +32,10 @@ def read_cell(data: bytes, name: str, place: Place, encoding: str = "") -> str:
 
 
 def replace_cell(data: bytes, name: str, place: Place, text: str, encoding: str = "") -> bytes:
-    """Replace the text of the cell at `place`. Quotes around it stay, or are added if needed.
+    """Return `data` with the text of the cell at `place` replaced.
 
-    A cell that is left out at the end of its row is added, with the delimiters before it.
+    Quotes around the cell stay, or are added if needed. If the cell is left out at the end of its
+    row, it is added with the delimiters before it.
     """
     file = _read_csv(data, name, encoding)
     row, column = file.find_cell(place)
@@ -62,9 +63,9 @@ def read_row(data: bytes, name: str, place: Place, encoding: str = "") -> tuple[
 def add_row(
     data: bytes, name: str, place: Place, texts: Sequence[str], encoding: str = ""
 ) -> bytes:
-    """Add a row with these cells after the row of the cell at `place`.
+    """Return `data` with a new row after the row of the cell at `place`. `texts` are its cells.
 
-    It gets the same line end and the same quotes as that row.
+    It has the same line end and the same use of quotes as the row before it.
     """
     file = _read_csv(data, name, encoding)
     row, _ = file.find_cell(place)
@@ -81,9 +82,9 @@ def add_row(
 
 
 def remove_row(data: bytes, name: str, place: Place, encoding: str = "") -> bytes:
-    """Remove the row of the cell at `place`, with its line end.
+    """Return `data` without the row of the cell at `place`, and without its line end.
 
-    A last row without a line end is removed with the line end before it.
+    If the row is the last one and has no line end, the line end before it is removed.
     """
     file = _read_csv(data, name, encoding)
     row, _ = file.find_cell(place)
@@ -103,9 +104,9 @@ def read_line(data: bytes, line: int, encoding: str = "") -> str:
 
 
 def replace_line(data: bytes, line: int, text: str, encoding: str = "") -> bytes:
-    """Replace line number `line` of a text file, from 1. Its line end stays.
+    """Return `data` with the text of line number `line` replaced, counted from 1.
 
-    Any text is written, also one after which the file cannot be read as a table.
+    Its line end stays. Any text is written, even if the file cannot be read as a table after that.
     """
     old_text, codec = _decode(data, encoding)
     if _LINE_END.search(text):
@@ -202,6 +203,7 @@ class _CsvFile(msgspec.Struct, frozen=True):
 
 
 def _read_csv(data: bytes, name: str, encoding: str) -> _CsvFile:
+    """Return a CSV file as its records and as text, to edit it. `name` is the name of the file."""
     text, codec = _decode(data, encoding)
     visible_text = _remove_invisible_characters(text)
     left_out = {char for char in set(text) if not _remove_invisible_characters(char)}

@@ -41,6 +41,7 @@ def find_first_invisible(text: str) -> int:
 
 
 def _find_invisible_characters(text: str) -> Iterator[str]:
+    """Yield each different invisible character in a text once."""
     for char in sorted({*text} - {*_KEPT_SIGNS}):
         if category(char) in ("Cc", "Cf", "Zl", "Zp") or char in "\ufffe\uffff":
             yield char
@@ -75,8 +76,8 @@ def read_text(
 ) -> str | None:
     """Return the text of the file `name` in `folder`, without a byte order mark.
 
-    Return None and report why if it cannot be read. `hint` says what to do if a byte is invalid in
-    the encoding. The encoding must exist. `line_break` replaces invisible separators of lines.
+    If it cannot be read, report why and return None. `encoding` must exist. `hint` says what to do
+    if a byte is invalid in it. `line_break` replaces invisible separators of lines.
     """
     data, file = read_bytes(folder, name, log), str(folder / name)
     if data is None:
@@ -116,7 +117,7 @@ def _describe_decodings(data: bytes, index: int) -> str:
 def read_bytes(folder: Path, name: str, log: Log) -> bytes | None:
     """Return the bytes of the file `name` in `folder`.
 
-    Return None and report why if it cannot be read, is too large, or is not inside the folder.
+    If it cannot be read, is too large, or is not inside the folder, report this and return None.
     """
     path = folder / name
     place = Place(str(path))

@@ -18,9 +18,9 @@ RawValue = Annotated[Any, lambda value: value]
 class Node(msgspec.Struct, frozen=True, eq=False):
     """A text, a mapping or a list in a data file, with its places and its child nodes.
 
-    `data` is the value as written, with a tuple for a list. `parts` are the children by key or
-    index. `place` is the place of the value, and `key_place` is the place of its key. `raw` is the
-    stored value of a workbook cell if it differs from the displayed text.
+    `data` is the value as written; a list is a tuple. `parts` are the child nodes by key or index.
+    `place` is the place of the value, and `key_place` the place of the key before it. `raw` is the
+    stored value of a workbook cell, if the cell displays another text.
     """
 
     log: Log

@@ -236,10 +236,9 @@ def _find_header(lines: Sequence[Line]) -> int:
 
 
 def make_column_name(text: str) -> str:
-    """Return the name of a column without dots, which separate the names of a path.
+    """Return the name of a column without dots: in paths, dots separate names.
 
-    A dot in a number, as in 0.5, becomes a `DECIMAL_DOT`. Other dots become spaces, and
-    several spaces one.
+    The dot in a number such as 0.5 becomes a `DECIMAL_DOT`. Other dots become spaces.
     """
     return " ".join(re.sub(r"(?<=\d)\.(?=\d)", DECIMAL_DOT, text).replace(".", " ").split())
 
@@ -332,9 +331,9 @@ def _make_missing_cells(line: Line, count: int, row_ends: Mapping[int, Place]) -
 
 
 def read_yaml_rows(rows: Node, columns: tuple[str, ...]) -> Iterator[Node]:
-    """Yield the rows of a list in a YAML file as mappings.
+    """Yield the rows of a list in a YAML file as mappings from columns to cells.
 
-    A row that is written as a list has its cells in the order of `columns`.
+    A row may be written as a list. Then its cells are in the order of `columns`.
     """
     if not isinstance(rows.data, tuple):
         rows.report("this is not a list of rows", "begin each row with a dash: - {name: …}")

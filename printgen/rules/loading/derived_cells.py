@@ -27,10 +27,10 @@ RowCells = dict[str, Any]
 
 
 def expand_row(row: Node, table: Table, context: CellContext) -> Iterator[Node]:
-    """Yield the rows that one written row means: one for each combination of values in its cells.
+    """Yield the rows that a written row stands for: each combination of values in its cells.
 
-    For example, a row with the cell `1 to 6` means six rows. The values of the first column change
-    slowest. If there are mistakes, they are reported and no row is yielded.
+    For example, a row with the cell `1 to 6` stands for six rows. The values of the first column
+    change slowest. If there are mistakes, they are reported and no row is yielded.
     """
     choices: dict[str, Sequence[Node]] = {}
     copies = 1

@@ -177,9 +177,9 @@ def _read_tables(file: Path, log: Log) -> Mapping[str, Node]:
 
 
 def _read_sheet(folder: Path, name: str, sheet: str, root: Node) -> Node:
-    """Return the rows of a sheet of a workbook as a list of mappings.
+    """Return the rows of one sheet of a workbook as a list of mappings from columns to cells.
 
-    Its first line has the column names. `root` gives the place of the sheet.
+    The first line of the sheet has the column names. The list gets the place of `root`.
     """
     places, rows = read_table_file(folder, name, sheet, root.place, root.log)
     listed = list[Node]()

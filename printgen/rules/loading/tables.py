@@ -60,6 +60,7 @@ class Tables(msgspec.Struct):
                 self.log.note(place, "nothing uses this table, so it is not printed", hint)
 
     def _build(self, id_: str) -> Table:
+        """Return the table with that id from its entry, or from `built` if it was built before."""
         if id_ not in self.built:
             entry = self.entries[id_]
             problem_count = len(self.log.problems)

@@ -17,7 +17,7 @@ from printgen.rules.model import BY_KEY, ELSE, NONE, CellContext, Column, Filter
 class ResolvedCell(NamedTuple):
     """A filled cell to which a path leads, with its table, row and column.
 
-    If the column is a group with one column for each row of a table, `head` is the key of that row.
+    `head` is the key of the head if the cell is in a column of a group, else "".
     """
 
     column: Column

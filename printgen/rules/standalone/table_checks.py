@@ -276,7 +276,7 @@ def check_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
 def check_quotes(table: Mapping[str, Sequence[Node]], log: Log) -> None:
     """Add a note about columns in which each cell is in curly quotes, which are printed.
 
-    There is no note if all of these cells have several words: then they are quotations.
+    Without a cell of a single word, there is no note: the cells are then quotations.
     """
     quoted = dict[str, list[str]]()
     for name, cells in table.items():

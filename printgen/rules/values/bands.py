@@ -54,9 +54,8 @@ class Band(msgspec.Struct, frozen=True):
 class BandConflict(NamedTuple):
     """A gap or an overlap between two bands.
 
-    `before` and `after` are the indexes of the two bands in their list. For an overlap
-    (`is_overlap`), `low` and `high` are the first and last value in both bands. For a gap, they are
-    the first and last value in no band.
+    `before` and `after` are the indexes of the two bands in their list. An overlap (`is_overlap`)
+    has the values from `low` to `high` in both bands, and a gap has them in no band.
     """
 
     before: int

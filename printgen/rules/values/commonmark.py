@@ -182,9 +182,9 @@ def _escape_non_markup(text: str) -> str:
 def _join_lines(
     lines: Iterable[str], parse_line: Callable[[str], Iterable[ProseSpan]]
 ) -> Iterator[ProseSpan]:
-    """Yield the spans that `parse_line` finds in each line, with single spaces between words.
+    """Yield the spans that `parse_line` returns for each line, with single spaces between words.
 
-    Each line after the first begins a new line of the block.
+    The first span of each line but the first begins a new printed line.
     """
     for number, line in enumerate(lines):
         for index, span in enumerate(parse_line(_SPACES.sub(" ", line).strip(" "))):
@@ -210,9 +210,10 @@ def _parse_blocks(text: str, *, breaks: bool) -> Iterator[ProseBlock]:
 
 
 def _parse_spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
-    """Yield the styled spans of a paragraph. `children` are its inline tokens of markdown-it.
+    """Yield the styled pieces of text of a paragraph.
 
-    With `breaks`, a line break in the source begins a new line; otherwise it is a space.
+    `children` are its inline tokens of markdown-it. With `breaks`, a line break in the source
+    begins a new line in print; otherwise it is a space.
     """
     bold = italic = line = False
     tags = _TagReader()

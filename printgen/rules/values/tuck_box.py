@@ -154,9 +154,10 @@ class TuckBox(Size, frozen=True, kw_only=True, dict=True):
 def make_tuck_box(
     card: Size, count: int, thickness: float | None = None, sleeves: Point | None = None
 ) -> TuckBox:
-    """Return the net of a box for `count` cards of the size `card`, each `thickness` mm thick.
+    """Return the net of a tuck box for `count` cards of the size `card`.
 
-    `sleeves` are the width and height of the cards in their sleeves, in mm.
+    Each card is `thickness` mm thick, by default as thick as usual. `sleeves` are the width and
+    height in mm of a card in its sleeve; None without sleeves.
     """
     thick = thickness or (SLEEVED_THICKNESS if sleeves else THICKNESS)
     width, height = (side + _PLAY for side in sleeves or (card.width, card.height))

@@ -54,11 +54,11 @@ def add_break_points(text: str) -> str:
 
 
 def apply_typography(text: str) -> str:
-    """Return a text in which typed quotes, hyphens and the like are those that a printer sets.
+    """Return a text with typographic signs for typed quotes, hyphens and the like.
 
-    These are “quotes”, apostrophes, 6″, 5′, −3, 2–4 and –. Quotes and ranges of Hebrew and Arabic
-    stay as typed: “ and ” would face the wrong way there, and an en dash would exchange the numbers
-    (UAX #9).
+    These are “quotes”, apostrophes, 6″, 5′, −3, 2–4 and –. Quotes and ranges in Hebrew and Arabic
+    text are not changed: “ and ” would face the wrong way there, and an en dash would exchange the
+    numbers (UAX #9).
     """
     is_rtl = bool(RIGHT_TO_LEFT.search(text))
     text = text if is_rtl else _APOSTROPHE.sub("’", _RANGE.sub(_replace_range_hyphen, text))

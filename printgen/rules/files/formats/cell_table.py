@@ -17,14 +17,15 @@ Line = Sequence[Node]
 
 
 class CellTable(msgspec.Struct, frozen=True):
-    """The lines of one table, including blank ones.
+    """The lines of one table in a file, including blank ones, before it is known what they mean.
 
-    `name` is the sheet's name or the title above the table, or empty. `other_sheets` are the other
-    sheets of the workbook that are not empty. `header_count` is the number of header lines, if the
-    format marks them. `delimiter` is the name of the character between cells, such as "comma".
-    `row_ends` has the place after the last cell of a row, by the number of the row's first line,
-    if the format leaves out empty cells there. `sources` are the nodes of a JSON or YAML file that
-    a roll table was made of.
+    - `name`: the name of the sheet, or the title above the table, or "".
+    - `other_sheets`: the other sheets of the workbook that are not empty.
+    - `header_count`: the number of header lines, if the format marks them.
+    - `delimiter`: the name of the character between cells, such as "comma".
+    - `row_ends`: the place after the last cell of each row, by the number of the row's first line,
+      if the format leaves out empty cells there.
+    - `sources`: for a roll table in a JSON or YAML file, the nodes that it was made of.
     """
 
     place: Place

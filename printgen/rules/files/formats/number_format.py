@@ -53,9 +53,9 @@ class SheetCell(NamedTuple):
 
 
 class BookSheet(msgspec.Struct, frozen=True):
-    """One sheet of a workbook: its cells by row and column, from 0, and what is hidden.
+    """One sheet of a workbook: its cells by row and column (from 0), and what is hidden in it.
 
-    `spans` are the merged ranges, each as its first and its last cell.
+    `spans` are the merged ranges, each as a pair of its first and its last cell.
     """
 
     is_hidden: bool = False
@@ -240,7 +240,7 @@ def _format_exponent(number: Decimal, pattern: str, exponent: str) -> str:
 
 
 def _format_fraction(number: Decimal, whole_pattern: str | None, divisor: str) -> str:
-    """Return the number as a fraction, after its whole part if there is a `whole_pattern`.
+    """Return the number as a fraction, such as 3/4; with a `whole_pattern`, as a mixed number.
 
     `divisor` is the format of the divisor, as placeholders or as a fixed number.
     """

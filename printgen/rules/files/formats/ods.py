@@ -152,9 +152,9 @@ def _add_row(
 
 
 def _read_count(element: Any, attribute: str) -> int:
-    """Return a number of repetitions or spanned cells; 1 if the element has none.
+    """Return the value of a table:number-… attribute, such as the number of repetitions of a row.
 
-    `attribute` is the name of its attribute after "table:number-".
+    `attribute` is the rest of its name. The result is 1 if the element does not have it.
     """
     return int(element.get(f"{_TABLE}number-{attribute}", 1))
 

@@ -430,9 +430,10 @@ def _move_rolls(record: Node, dice: str) -> Node:
 
 
 def _make_field_cell(part: Node, record: Node) -> Node:
-    """Return the cell of one field: a text, words joined by commas, or … for nested records.
+    """Return the cell for one field of a record: its text, or its words joined by commas.
 
-    `part` is the value of the field, and `record` is the record that has it.
+    A list of nested records becomes "…". `part` is the value of the field, and `record` the record
+    that has it.
     """
     if _is_list_of(part, _is_scalar):
         items = [make_cell(item.data, record.place, record.log) for item in part.items()]
@@ -449,9 +450,9 @@ def _make_field_cell(part: Node, record: Node) -> Node:
 
 
 def parse_json(text: str, file: str, log: Log) -> Node | None:
-    """Return the root node of a JSON text; None if it is not JSON, which is reported.
+    """Return the root node of a JSON text; None if it is not valid JSON, which is reported.
 
-    Names that occur twice in an object are reported too. `file` names the file in places.
+    Report names that occur twice in an object too. `file` is the name of the file in places.
     """
     line_ends = [match.start() for match in re.finditer("\n", text)]
     # The decoder gives no positions: brackets open in the order in which values are visited.
@@ -565,10 +566,10 @@ _WHOLE_NUMBER = r"-?\d{1,9}"
 
 
 def read_foundry(root: Node) -> Iterator[CellTable]:
-    """Yield each roll table that Foundry VTT exported in a tree of records.
+    """Yield each roll table in a tree of records that was exported by Foundry VTT.
 
-    Its columns are the ranges, with a header such as 1d6, and the results. Results with equal
-    ranges share a row.
+    Its first column has the ranges, with the dice as its header, and its second the results.
+    Results with equal ranges share a row.
     """
     for node, name in walk_records(root):
         results = node.get("results").items()

@@ -151,9 +151,9 @@ def read_tab_separated(text: str, file: str, log: Log) -> Iterator[CellTable]:
 
 
 def _guess_delimiter(lines: Sequence[str], where: Place, log: Log) -> str:
-    """Return the delimiter of the first line whose delimiter also occurs in the next line.
+    """Return the delimiter of the first line that has one which also occurs in the next line.
 
-    Adds a note if another character may be the delimiter.
+    Add a note if another character could be the delimiter too.
     """
     if lines[1:] and not any(map(lines[0].count, _USUAL_DELIMITERS)):
         found = [char for char in _OTHER_DELIMITERS if all(char in line for line in lines)]

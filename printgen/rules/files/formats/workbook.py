@@ -196,9 +196,10 @@ def _select_visible_indexes(used: set[int], hidden: set[int]) -> list[int]:
 def _get_lines(
     sheet: BookSheet, place: Place, log: Log, empty: Collection[str]
 ) -> list[list[Node]]:
-    """Return the visible rows of a sheet as lists of cells. Report cells that cannot be read.
+    """Return the visible rows of a sheet as lists of cells.
 
-    Errors that are not in `empty` are reported once for each column.
+    Report cells that cannot be read, and error values that are not in `empty`, once for each
+    column.
     """
     cells = _drop_stray_cells(sheet.cells, place, log)
     rows = _select_visible_indexes({row for row, _ in cells}, sheet.hidden_rows)

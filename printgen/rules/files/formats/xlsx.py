@@ -50,6 +50,7 @@ class _WorkbookZip(ZipFile):
     """
 
     def read(self, name: Any, pwd: bytes | None = None) -> bytes:
+        """Return the file `name` in the zip file, with its XML namespaces replaced."""
         data = super().read(name, pwd)
         return _STRICT_NAMES.sub(rb"http://schemas.openxmlformats.org/\1/2006/", data)
 
