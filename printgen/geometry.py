@@ -142,6 +142,14 @@ class Matrix(msgspec.Struct, frozen=True):
             self.b * inner.e + self.d * inner.f + self.f,
         )
 
+    @property
+    def inverse(self) -> "Matrix":
+        """The map that undoes this one, which must not map all points to a line."""
+        a, b, c, d, e, f = self.a, self.b, self.c, self.d, self.e, self.f
+        area = a * d - b * c
+        shift = (c * f - d * e) / area, (b * e - a * f) / area
+        return Matrix(d / area, -b / area, -c / area, a / area, *shift)
+
     def transform_point(self, x: float, y: float) -> tuple[float, float]:
         """Return the coordinates to which the map moves a point."""
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f

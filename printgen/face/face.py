@@ -36,7 +36,8 @@ class TextRun(msgspec.Struct, frozen=True):
     by which the letters are wider than in the font; `width` includes it, `tracking` does not. The
     letters are filled, then stroked with the colour `outline`, `outline_width` mm wide. `features`
     are OpenType features, and `is_rtl` text is written from right to left. `is_on_artwork` means
-    that the designer accepts a low contrast with what is below the text.
+    that the designer accepts a low contrast with what is below the text. `has_shadow` means that
+    copies of its letters are painted below it.
     """
 
     x: float
@@ -57,6 +58,7 @@ class TextRun(msgspec.Struct, frozen=True):
     features: Features = ()
     is_rtl: bool = False
     is_on_artwork: bool = False
+    has_shadow: bool = False
 
 
 class GradientFill(msgspec.Struct, frozen=True):
@@ -90,8 +92,9 @@ class Shape(msgspec.Struct, frozen=True):
 class Drawing(msgspec.Struct, frozen=True):
     """A vector picture that can be placed many times.
 
-    `shapes` and the size are in units of the drawing; its top left corner is 0, 0. `credit` names
-    the author and the licence of an icon from a set; it is "" for any other drawing.
+    `shapes`, `texts` over them, and the size are in units of the drawing; its top left corner is
+    0, 0. `credit` names the author and the licence of an icon from a set; it is "" for any other
+    drawing.
     """
 
     id: str
@@ -99,10 +102,13 @@ class Drawing(msgspec.Struct, frozen=True):
     height: float
     shapes: tuple[Shape, ...]
     credit: str = ""
+    texts: tuple[TextRun, ...] = ()
 
     @property
     def has_transparency_or_gradient(self) -> bool:
-        """Whether a colour of the drawing is partly transparent, or it has a gradient."""
+        """Whether it has texts, a gradient, or a colour that is partly transparent."""
+        if self.texts:
+            return True
         inks = (ink for shape in self.shapes for ink in (shape.fill, shape.stroke))
         return any(len(ink or ()) > 3 for ink in inks) or any(s.shade for s in self.shapes)
 

@@ -1,6 +1,8 @@
 """Moving of items by a matrix, and their bounding boxes."""
 
 from collections.abc import Callable
+from functools import lru_cache
+from io import BytesIO
 from math import hypot
 from typing import Any, TypeVar
 
@@ -8,7 +10,8 @@ from msgspec.structs import replace
 
 from printgen.colour import Colour, add_alpha
 from printgen.face.face import FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
-from printgen.face.outlines import find_path_bounds, transform_path
+from printgen.face.outlines import find_path_bounds, make_rectangle, transform_path
+from printgen.face.raster import encode_picture
 from printgen.geometry import Box, Matrix, find_text_box, make_box
 
 Painted = TypeVar("Painted", bound=Item)
@@ -20,8 +23,8 @@ ASCENT_RATIO, DESCENT_RATIO = 0.75, 0.25
 def move_item(item: Item, matrix: Matrix) -> Item:
     """Return an item transformed by `matrix`.
 
-    The matrix must not slant. For pictures and form fields it must not rotate. If it scales
-    unevenly, strokes get the scale of widths.
+    The matrix must not slant. For form fields it must not rotate. If it scales unevenly, strokes
+    get the scale of widths.
     """
     if isinstance(item, Shape):
         shade = item.shade
@@ -51,9 +54,41 @@ def move_item(item: Item, matrix: Matrix) -> Item:
             outline_width=item.outline_width * down,
         )
     if isinstance(item, PlacedImage):
+        if matrix.angle:
+            return _turn_picture(item, matrix)
         item = replace(item, clip=transform_path(item.clip, matrix))
     item = replace(item, x=x, y=y, width=item.width * across, height=item.height * down)
     return replace(item, size=item.size * down) if isinstance(item, FormField) else item
+
+
+_PIXELS_PER_MM = 12.0
+"""Pixels per mm of a rotated picture: 300 dpi."""
+
+
+@lru_cache(maxsize=64)
+def _turn_picture(image: PlacedImage, matrix: Matrix) -> PlacedImage:
+    """Return a picture rotated by `matrix`: upright pixels, cut off at its slanting edges."""
+    # Imported late: only templates with pictures need Pillow.
+    from PIL import Image
+
+    frame = make_rectangle(image.x, image.y, image.width, image.height)
+    edge = transform_path(frame, matrix)
+    box = find_path_bounds(edge)
+    with Image.open(BytesIO(image.data)) as picture:
+        pixels = picture.convert("RGBA")
+    # A picture keeps its resolution, up to 300 dpi.
+    scale = min(_PIXELS_PER_MM, pixels.width / image.width / matrix.scale)
+    size = max(round(box.width * scale), 1), max(round(box.height * scale), 1)
+    to_page = Matrix(box.width / size[0], d=box.height / size[1], e=box.left, f=box.top)
+    place = Matrix(image.width, d=image.height, e=image.x, f=image.y)
+    # Half a pixel less on each side: pixels on the slanting edges take the colour next to them.
+    across, down = pixels.width - 1, pixels.height - 1
+    source = Matrix(across, d=down, e=0.5, f=0.5) @ (matrix @ place).inverse @ to_page
+    row = source.a, source.c, source.e, source.b, source.d, source.f
+    turned = pixels.transform(size, Image.Transform.AFFINE, row, Image.Resampling.BICUBIC)
+    clip = transform_path(image.clip, matrix) if image.clip else edge
+    data = encode_picture(turned, "PNG")
+    return PlacedImage(data, box.left, box.top, box.width, box.height, image.opacity, clip)
 
 
 def change_colours(item: Painted, change: Callable[[Colour], Colour]) -> Painted:
@@ -73,6 +108,20 @@ def fade(item: Painted, opacity: float) -> Painted:
     if isinstance(item, (PlacedMark, PlacedImage)):
         return replace(item, opacity=item.opacity * opacity)
     return change_colours(item, lambda ink: add_alpha(ink[:3], (*ink, 255)[3] / 255 * opacity))
+
+
+CAP_HEIGHT = 0.7
+"""The height of a text that must be seen, in em."""
+
+
+def find_visible_box(item: Item) -> Box:
+    """Return the box around the part of an item that must be visible.
+
+    Of a text, this is the part from its baseline to the top of its capitals.
+    """
+    if isinstance(item, TextRun):
+        return find_text_box(item.x, item.y, item.width, item.size, item.angle, CAP_HEIGHT)
+    return find_item_bounds(item)
 
 
 def prefix_field_name(name: str, item: Item) -> Item:

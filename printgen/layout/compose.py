@@ -22,7 +22,7 @@ from printgen.layout.paint.backgrounds import render_gradient_fill
 from printgen.layout.paint.bleed import add_bleed
 from printgen.layout.paint.greyscale import convert_face_to_grey
 from printgen.layout.paint.low_ink import convert_face_to_low_ink
-from printgen.layout.paint.paint import Painter
+from printgen.layout.paint.paint import Painter, draw_text_line
 from printgen.layout.pictures.images import ImageLoader
 from printgen.layout.set_face import ComposedFace, FaceComposer
 from printgen.layout.style.cascade import Cascade
@@ -106,7 +106,7 @@ class Composer:
         self._convert_ink: Callable[[Face], Face] = conversions.get(ink, lambda face: face)
         self._templates = TemplateRenderer(templates)
         self._fonts = FontLibrary.load_folders(fonts)
-        self._drawings = DrawingCache(ImageLoader(self._templates.files))
+        self._drawings = DrawingCache(ImageLoader(self._templates.files), draw_text_line)
         self._painter = Painter()
         self._face_composers: Cache[tuple[StyleSheetSource, ...], FaceComposer] = Cache(MAX_SHEETS)
         self._sheets: dict[Path, StyleSheetSource] = {}
@@ -145,7 +145,7 @@ class Composer:
         with self._locate_problems(merged, context):
             with report.catch_errors():
                 try:
-                    painted = self._painter.paint_layers(0.0, 0.0, face.block)
+                    painted = self._painter.paint_face(face.block)
                 except Failure as failure:
                     report.add_problems(failure.problems)
             report.raise_problems()
@@ -180,7 +180,7 @@ class Composer:
         with suppress(Failure), report.catch_errors():
             merged = self.render(template, context, title)
             composed = self._compose_root(merged, context, report, {})
-            items = self._painter.paint_layers(0.0, 0.0, composed.block).items
+            items = self._painter.paint_face(composed.block).items
             items = tuple(map(render_gradient_fill, items))
             return self._convert_ink(Face(face_id, composed.width, composed.height, items))
         return None

@@ -229,7 +229,7 @@ def lay_out_inline_block(box: BlockBox, report: FaceReport) -> InlinePicture:
     below = 0.0 if baseline is None else laid.height - baseline + bottom
     x, y, _ = apply_relative_offset(box, left, top, laid, 0.0, None)
     painter = Painter()
-    paint = painter.paint_part if style.is_containing_block else painter.paint_layers
+    paint = painter.paint_part if style.is_stacking_context else painter.paint_layers
     try:
         painted = paint(x, y, laid)
     except Failure as failure:

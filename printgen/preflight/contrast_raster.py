@@ -171,7 +171,9 @@ def check_item_visibility(
     seen_ids = layers.list_visible_item_ids(everywhere)
     ground_ids = layers.list_visible_item_ids(ground_region) if len(seen_ids) > 1 else seen_ids
     is_crossed = isinstance(item, TextRun) and layers.has_non_text({*seen_ids} - {*ground_ids})
-    if is_crossed or layers.has_blends(seen_ids):
+    # A shadow can separate the letters from the background around them.
+    has_shadow = isinstance(item, TextRun) and item.has_shadow
+    if is_crossed or has_shadow or layers.has_blends(seen_ids):
         # Only colours show how much of the ink they hide, such as an underline under a tail.
         painted_box = _expand_box(box, _RULE_MARGIN) if is_crossed else box
         layers = _PaintedRaster(painted_box, size, has_pictures=True)
@@ -347,7 +349,9 @@ class _PaintedRaster:
                     _get_field(item), "{} overlaps {}", "move one of them", *words
                 )
             elif (
-                ground is not None and (ratio := _get_contrast(item, ground)) < min_contrast - 0.005
+                ground is not None
+                and not getattr(item, "has_shadow", False)
+                and (ratio := _get_contrast(item, ground)) < min_contrast - 0.005
             ):
                 yield _make_contrast_problem(item, ground, ratio)
                 break

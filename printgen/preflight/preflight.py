@@ -51,7 +51,7 @@ MIN_SPACE = 0.12
 """The least width of the space of a font, in em: with less, words and numbers are one."""
 MAX_NUMBER_SPACING = 0.5
 """The widest letter-spacing in a number, in em. With more, its digits look like several numbers."""
-MAX_TEXT_ROTATION = 30.0
+MAX_TEXT_ROTATION = 45.0
 """The most degrees by which a text may be rotated, other than by quarter turns."""
 MIN_STRETCH = 0.5
 """The smallest width of letters, as a share of that in their font."""

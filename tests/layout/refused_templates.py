@@ -113,7 +113,8 @@ CASES: dict[str, Case] = {
     "css: @media": _rules("@media (min-width: 9cm) { p { fill: #000; } }"),
     "css: @font-face": _rules('@font-face { font-family: "X"; src: local("Arial"); }'),
     "css: @import": _rules('@import "theme.css";'),
-    "css: nested": _rules("div { p { fill: #000; } }"),
+    "css: nested after a missing }": _rules("div { color: red; p { fill: #000; }"),
+    "css: nested, in another media": _rules("div { @media screen { fill: #000; } }"),
     "selector: attribute": _rules("p[class=] { fill: #000; }"),
     "selector: pseudo-class": _rules("p:hover { fill: #000; }"),
     "selector: pseudo-class with argument": _rules("p:lang(en) { fill: #000; }"),
@@ -142,7 +143,12 @@ CASES: dict[str, Case] = {
     "background: two colours": _css("background: #fff #000"),
     "background: nothing": _css("background: "),
     "value: a blur below 0": _css("box-shadow: 1mm 1mm -2mm #000"),
-    "paint: shadow of nothing": _body("<p>x</p>", "p { box-shadow: 1mm 1mm #000; }"),
+    "value: spread of a text's shadow": _css("text-shadow: 1mm 1mm 1mm 1mm #000"),
+    "value: order of paint": _css("paint-order: strokes"),
+    "value: ground cut to its text": _css("background-clip: text"),
+    "value: level": _css("z-index: 1.5"),
+    "paint: level of a box without a place": _body("<p>x</p>", "p { z-index: 1; }"),
+    "paint: isolated without a place": _body("<p>x</p>", "p { isolation: isolate; }"),
     "value: opacity": _css("opacity: half"),
     "value: gradient": _css("background-image: conic-gradient(red, blue)"),
     "value: gradient of one colour": _css("background: linear-gradient(red)"),
@@ -191,13 +197,15 @@ CASES: dict[str, Case] = {
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" preserveAspectRatio="cover">'
         '<path d="M0 0h1v1z"/></svg>'
     ),
-    "paint: a turned gradient": _body(
-        "<p>x</p>", "p { transform: rotate(90deg); background: linear-gradient(red, blue); }"
-    ),
     "paint: opacity around a drawing": _body(
         f"<div>{_SQUARE}</div>", "div { opacity: 0.5; } svg { width: 9mm; }"
     ),
-    "property: of the base sheet": _css("border-collapse: collapse"),
+    "property: of the base sheet": _css("table-layout: fixed"),
+    "table: shared borders": _body(
+        "<table><tr><td>x</td></tr></table>",
+        "table { border-collapse: collapse; } td { border: 1mm solid; }",
+    ),
+    "table: space between cells": _css("border-spacing: 1mm"),
     "content: of an element": _rules("p { content: 'x'; }"),
     "content: an attribute": _rules("p::before { content: attr(class); }"),
     "content: a counter": _rules("p::before { content: counter(n) '. '; }"),
@@ -277,7 +285,18 @@ CASES: dict[str, Case] = {
         '<path id="p" d="M0 0"/><use href="#p"/><rect fill="url(#g)" width="9" height="9"/>'
     ),
     "attribute: presentation beside a use": _drawn('<defs/><rect fill="redd"/>'),
-    "element: words in a drawing": _drawn("<text>x</text>"),
+    "drawing: text on a curve": _drawn('<text y="9"><textPath href="#a">x</textPath></text>'),
+    "drawing: text of a length": _drawn('<text y="9" textLength="30">x</text>'),
+    "drawing: letters with places": _drawn('<text x="1 2 3" y="9">xyz</text>'),
+    "drawing: stretched text": _drawn('<text y="9" transform="scale(2 1)">x</text>'),
+    "drawing: text without a colour": _drawn('<text y="9" fill="none">x</text>'),
+    "drawing: clipped text": _drawn(
+        '<defs><clipPath id="c"><rect width="9" height="9"/></clipPath></defs>'
+        '<g clip-path="url(#c)"><text y="9" font-size="8">x</text></g>'
+    ),
+    "drawing: text below a shape": _drawn(
+        '<text y="9" font-size="8">x</text><rect width="20" height="9"/>'
+    ),
     "element: XHTML in a drawing": _drawn('<p xmlns="http://www.w3.org/1999/xhtml">x</p>'),
     "element: unknown": _body("<blink>x</blink>"),
     "element: svg in svg": _drawn('<svg viewBox="0 0 9 9"/>'),
@@ -338,7 +357,6 @@ CASES: dict[str, Case] = {
     "image: a drawing not there": _image("none.svg"),
     "image: many pixels": _image("large.png"),
     "image: many bytes": _image("heavy.png"),
-    "image: turned": _image("clear.png", "transform: rotate(90deg);"),
     "table: placed": _body(
         "<table><tr><td>x</td></tr></table>", "table { position: absolute; left: 0; top: 0; }"
     ),

@@ -49,7 +49,6 @@ def test_features_are_those_of_the_style(
 @pytest.mark.parametrize(
     ("css", "message"),
     [
-        ("font-variant-caps: small-caps", 'the font "IBM Plex Sans Condensed" has no smcp'),
         ('font-feature-settings: "ss09"', 'the font "IBM Plex Sans Condensed" has no ss09'),
         ('font-feature-settings: "abc"', '"abc"'),
         ('font-feature-settings: "zero" -1', '"zero" -1'),

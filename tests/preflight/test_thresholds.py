@@ -404,9 +404,9 @@ def test_pieces_from_right_to_left_are_in_their_order(
 
 
 @pytest.mark.parametrize(
-    ("angle", "is_legible"), [(-30, True), (30, True), (31, False), (90, True)]
+    ("angle", "is_legible"), [(-45, True), (45, True), (46, False), (90, True)]
 )
-def test_text_slants_by_thirty_degrees_at_most(angle: int, is_legible: bool) -> None:
+def test_text_slants_by_half_a_quarter_turn_at_most(angle: int, is_legible: bool) -> None:
     """Or it is turned by quarters."""
     word = replace(run("Ambush!", 40, 70, 9, None), angle=float(angle))
     assert (not [one for one in found(with_more(word)) if "Ambush" in one]) == is_legible

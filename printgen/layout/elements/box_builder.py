@@ -116,11 +116,6 @@ class BoxBuilder:
         self._unplaced = []
         self._turned_depth += bool(style.turn)
         children = self._build_children(element, chain, field)
-        # CSS Flexbox 1, 4 and CSS Grid 2, 6: each run of text becomes an anonymous item.
-        if style.display in _ITEM_DISPLAYS and len(children) > 1 and len(element):
-            hint = "put it in a <p> or <span>; directly in the box it would lose its spaces"
-            hint += '; a column is printed by {{ f("name") }}'
-            self._markup.reject_text(element, f"among elements in a {style.display} box", hint)
         self._turned_depth -= bool(style.turn)
         positioned, self._unplaced = tuple(self._unplaced), outer_unplaced
         # CSS 2.1, 10.1: the nearest positioned ancestor is the containing block of absolute boxes.
@@ -216,6 +211,12 @@ class BoxBuilder:
         elif not style.is_relative and any(offset is not None for offset in style.inset):
             message = f"left, top, right and bottom have no effect on <{tag}>"
             self._report.error(line, message, "give it position: relative or absolute")
+        if style.z_index != "auto" and not (style.is_relative or style.is_absolute):
+            message = f"z-index on <{tag}> has no effect"
+            self._report.error(line, message, "give it position: relative")
+        if style.isolation == "isolate" and not style.is_containing_block:
+            message = f"isolation on <{tag}> without a position"
+            self._report.error(line, message, "give it position: relative")
         if parent.style.display == "grid":
             self._check_grid_lines(element, style, parent.style)
         is_sized = style.width is not None and style.height is not None
@@ -228,16 +229,8 @@ class BoxBuilder:
     def _check_paint(self, element: Any, style: ComputedStyle) -> None:
         """Report backgrounds, shadows and borders of an element that cannot be printed."""
         tag, line = get_tag_name(element), element.sourceline
-        if style.images and (self._turned_depth or style.turn):
-            hint = "put it on a box around it that is not rotated"
-            self._report.error(line, "a background image cannot be rotated", hint)
         if tag not in BLOCK_TAGS and tag not in INLINE_TAGS:
             self._reject_picture_file(element, style)
-        is_solid = style.images or len(style.background or (0,) * 4) == 3
-        has_outer_shadow = any(not is_inset for *_, is_inset in style.shadows)
-        if has_outer_shadow and tag != "img" and not is_solid:
-            hint = "give the box an opaque background-color; the shadow would be seen through it"
-            self._report.error(line, f"box-shadow on <{tag}> without a background", hint)
         is_double = "double" in style.border_styles
         borders = zip(style.border, style.border_colours, style.border_styles, strict=True)
         if is_double and len({*borders}) > 1:
@@ -326,6 +319,14 @@ class BoxBuilder:
         if tracks and count > len(tracks):
             message = f"has {count} cells in a row and {len(tracks)} cols"
             self._report.error(line, message, "write a col for each column", name)
+        if chain.style.border_collapse == "collapse":
+            borders = [cell.style.border for _, cells in rows for cell in cells]
+            top, right, bottom, left = map(any, zip(*borders, strict=True)) if borders else [0] * 4
+            # CSS 2.1, 17.6.2: cells share a border; with one on one side only, nothing is shared.
+            if (top and bottom) or (left and right) or any(chain.style.border):
+                message = "border-collapse: collapse with borders on opposite sides"
+                hint = "give the cells only a border-bottom and a border-right, and the table none"
+                self._report.error(line, message, hint, name)
         # CSS 2.1, 17.5.2.1: columns without a width share the remaining space equally.
         columns = (*tracks, *(count - len(tracks)) * [GridTrack("fr", 1.0)])
         styles = {id(style): _make_row_style(style, columns) for style, _ in rows}

@@ -54,6 +54,7 @@ IGNORED_IN_TEXT = (
     "height",
     "position",
     "transform",
+    "z-index",
     "--same",
 )
 """Properties without effect: on a row group, a row, a col, a cell, a form field and inline text."""
@@ -116,6 +117,7 @@ class MarkupChecker:
             "height": style.height,
             "position": style.is_relative or style.is_absolute,
             "transform": style.transform,
+            "z-index": style.z_index != "auto",
             "--same": style.share_group,
         }
         for name in (property_name for property_name in names if is_set[property_name]):

@@ -7,12 +7,14 @@ unknown here: `line_breaking` breaks the lines.
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import groupby
 from operator import add
 from typing import Any
 
 from lxml import etree
 from msgspec.structs import replace
 
+from printgen.colour import Colour, add_alpha
 from printgen.face.fonts import VARIATION_SELECTORS, Typeface
 from printgen.geometry import MM_PER_PX
 from printgen.layout.elements.html_subset import (
@@ -38,6 +40,7 @@ from printgen.layout.flow.text_pieces import (
 )
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.values import TextShadow
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name
 from printgen.problems import Failure
@@ -97,7 +100,8 @@ class InlineBuilder:
     """Collects the inline content of one element; its text flows are appended to `boxes`.
 
     The caller appends the blocks of the element to `boxes` as well. `read_picture` makes the box of
-    a drawing or an inline-block inside the text, and `line` is the line of the element.
+    a drawing or an inline-block inside the text, and `line` is the line of the element. The text of
+    a drawing has the paint of shapes, and the joins of outlines that `joins` names.
     """
 
     def __init__(
@@ -107,12 +111,14 @@ class InlineBuilder:
         markup: MarkupChecker,
         report: FaceReport,
         read_picture: Callable[[Any, ElementChain, str | None], InlinePicture | None],
+        joins: str = "",
     ) -> None:
         self._chain = chain
         self._line = line
         self._markup = markup
         self._report = report
         self._read_picture = read_picture
+        self._joins = joins
         self.boxes: list[AnyBox] = []
         self._pieces: list[TextPiece] = []
         self._pictures: list[InlinePicture] = []
@@ -140,8 +146,11 @@ class InlineBuilder:
         if tag == "br":
             self._append_text(LINE_BREAK, chain, field, outer, line, is_break=True)
             return
+        # The colour of a text fades, but not what else is in it.
+        kept = () if len(element) or has_edge_or_background(chain.style) else ("opacity",)
+        ignored = tuple(name for name in IGNORED_IN_TEXT if name not in kept)
         self._markup.report_ineffective_properties(
-            element, chain.style, IGNORED_IN_TEXT, "make it display: inline-block"
+            element, chain.style, ignored, "make it display: inline-block"
         )
         field = get_inline_field(element, field)
         style = self._make_text_style(chain, field, outer, line)
@@ -303,11 +312,32 @@ class InlineBuilder:
         above, below = above + shift, below - shift
         if outer_style:
             above, below = max(above, outer_style.above), max(below, outer_style.below)
+        colour, width = style.colour, style.outline_width
+        outline: Colour | None = style.outline
+        if self._joins:
+            outline, width = style.stroke, style.stroke_width * MM_PER_PX
+            if style.fill is None or isinstance(style.fill, str) or isinstance(outline, str):
+                hint = "give it one colour, such as fill: #a12115"
+                self._report.error(line, "text in a drawing has no fill, or a gradient", hint)
+                return None
+            colour = style.fill
+        shadows = [
+            TextShadow(dx, dy, blur, style.colour if ink == "currentcolor" else ink, width)
+            for dx, dy, blur, ink in style.text_shadows
+        ]
+        if outline and width and style.is_outline_below:
+            shadows.insert(0, TextShadow(0.0, 0.0, 0.0, outline, width, self._joins))
+            outline = None
+        features = style.features
+        if style.opacity != 1 and chain is not self._chain:
+            colour = add_alpha(colour[:3], (*colour, 255)[3] / 255 * style.opacity)
+        if face.find_missing_features(_SMALL_CAPS):
+            features = tuple(pair for pair in features if pair not in _SMALL_CAPS)
         return TextStyle(
             face,
             style.size,
             style.letter_spacing,
-            style.colour,
+            colour,
             above,
             below,
             style.white_space,
@@ -315,9 +345,10 @@ class InlineBuilder:
             style.min_font_size,
             style.overflow_wrap == "anywhere" and style.white_space != "nowrap",
             underline,
-            style.outline if style.outline_width else None,
-            style.outline_width,
-            style.features,
+            outline if width else None,
+            width,
+            tuple(shadows),
+            features,
             style.language if style.hyphens == "auto" else "",
             shift,
             outer_style.boxes if outer_style else (),
@@ -354,7 +385,8 @@ class InlineBuilder:
     def _report_typography(self, style: ComputedStyle, face: Typeface, line: int) -> None:
         """Report OpenType features that the font lacks, and a language without hyphenation."""
         if style.required_features:
-            missing = face.find_missing_features(style.required_features)
+            required = tuple(pair for pair in style.required_features if pair not in _SMALL_CAPS)
+            missing = face.find_missing_features(required)
             if missing:
                 message = f'the font "{face.family}" has no {missing}'
                 hint = "remove the property, or use a font with this OpenType feature"
@@ -384,7 +416,16 @@ class InlineBuilder:
             if pieces and _CLOSING_SIGN.match(part):
                 pieces += _close_gap_after_emoji(pieces.pop(), base.typeface)
             own_style = base if face is base.typeface else replace(base, typeface=face)
-            pieces.append(TextPiece(part, own_style))
+            if style.features == base.features:
+                pieces.append(TextPiece(part, own_style))
+                continue
+            # CSS Fonts 4, 6.6: small capitals that a font lacks are reduced capitals.
+            small = replace(own_style, size=own_style.size * _SMALL_CAPS_SIZE)
+            for is_small, letters in groupby(part, str.islower):
+                text = "".join(letters)
+                pieces.append(
+                    TextPiece(text.upper(), small) if is_small else TextPiece(text, own_style)
+                )
         return pieces
 
 
@@ -402,6 +443,9 @@ def _close_gap_after_emoji(piece: TextPiece, main: Typeface) -> list[TextPiece]:
     return [TextPiece(piece.text[:-1], style), closed] if len(piece.text) > 1 else [closed]
 
 
+_SMALL_CAPS = (("smcp", 1),)
+_SMALL_CAPS_SIZE = 0.7
+"""The size of small capitals that a font lacks, in em; that of Chromium."""
 _EMOJI_GAP = 0.05
 """The space between an emoji and a sign after it, in em."""
 _CLOSING_SIGN = re.compile(r"[.,:;!?)\]]")

@@ -32,6 +32,7 @@ from printgen.layout.elements.html_subset import (
 from printgen.layout.elements.svg_marks import DrawingCache, has_open_corner
 from printgen.layout.flow.boxes import ReplacedBox
 from printgen.layout.pictures.images import is_svg
+from printgen.layout.pictures.svg_import import frame_text
 from printgen.layout.pictures.svg_reader import read_preserve_aspect_ratio
 from printgen.layout.style.backgrounds import BackgroundImage, PictureFile
 from printgen.layout.style.cascade import ElementChain
@@ -123,7 +124,7 @@ class ReplacedReader:
             is_faded = chain.style.opacity != 1
             return _make_content(drawing, partial(_draw_mark, None) if is_faded else draw_shapes)
         if tag == "img":
-            return self._read_image(element, chain, is_turned)
+            return self._read_image(element, chain)
         if tag == "object":
             return self._read_example(element)
         if tag in _FORM_FIELD_TAGS:
@@ -183,9 +184,7 @@ class ReplacedReader:
             entry = self._drawings.symbols[key] = file, symbols[0]
         return entry
 
-    def _read_image(
-        self, element: Any, chain: ElementChain, is_turned: bool
-    ) -> _ReplacedContent | None:
+    def _read_image(self, element: Any, chain: ElementChain) -> _ReplacedContent | None:
         self._markup.check_allowed_attributes(
             element, ("class", "id", "src", "alt", "data-field", *PICTURE_SIZES)
         )
@@ -196,9 +195,6 @@ class ReplacedReader:
             drawing = self._drawings.load_drawing(name, line, self._report, stem)
             _check_opacity(drawing, chain.style)
             return _make_content(drawing, partial(self._draw_fitted_mark, chain.style))
-        # `PlacedImage` has no matrix: pixels are only placed upright.
-        if is_turned:
-            raise ValueError("an image cannot be rotated: rotate the file, or use an SVG")
         picture = self._drawings.pictures.load_raster(name)
         ratio, draw = picture.width / picture.height, partial(_draw_raster, picture, chain.style)
         # CSS Images 3, 5.1: a pixel of a picture is 1 px of CSS.
@@ -318,7 +314,7 @@ def _place_drawing(drawing: Drawing, matrix: Matrix, field: str | None = None) -
     neither.
     """
     if drawing.has_transparency_or_gradient:
-        return tuple(move_item(shape, matrix) for shape in drawing.shapes)
+        return _draw_items(drawing, matrix)
     return (PlacedMark(drawing, matrix, field),)
 
 
@@ -329,7 +325,8 @@ def _check_opacity(drawing: Drawing | None, style: ComputedStyle) -> None:
     """
     if drawing is None or style.opacity == 1 or not drawing.has_transparency_or_gradient:
         return
-    if has_overlapping_paths(shape.path for shape in drawing.shapes):
+    paths = [shape.path for shape in drawing.shapes]
+    if has_overlapping_paths((*paths, *map(frame_text, drawing.texts))):
         message = "opacity on a drawing whose transparent shapes or gradients overlap"
         raise InputError(message, "give each shape an opacity, or opaque colours")
 
@@ -337,7 +334,13 @@ def _check_opacity(drawing: Drawing | None, style: ComputedStyle) -> None:
 def draw_shapes(drawing: Drawing, width: float, height: float, matrix: Matrix) -> tuple[Item, ...]:
     """Return the shapes of a drawing, each placed by `matrix` as an item of the face."""
     inner = matrix @ make_fit_matrix(drawing.width, drawing.height, width, height)
-    return tuple(move_item(shape, inner) for shape in drawing.shapes)
+    return _draw_items(drawing, inner)
+
+
+def _draw_items(drawing: Drawing, matrix: Matrix) -> tuple[Item, ...]:
+    """Return what is in a drawing, each part moved by `matrix` as an item of the face."""
+    items: tuple[Item, ...] = (*drawing.shapes, *drawing.texts)
+    return tuple(move_item(item, matrix) for item in items)
 
 
 def _fit_object(

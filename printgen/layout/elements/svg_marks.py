@@ -4,7 +4,7 @@ Two symbols with the same id and the same look become the same drawing object. T
 it to find the value that a mark shows. Where a drawing is printed is unknown here.
 """
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from lxml import etree
@@ -15,6 +15,7 @@ from printgen.face.face import Drawing
 from printgen.face.outlines import make_rectangle
 from printgen.face.transform import move_item
 from printgen.geometry import Box, Matrix
+from printgen.layout.elements.svg_text import DrawLine, set_svg_text
 from printgen.layout.pictures.images import ImageLoader
 from printgen.layout.pictures.svg_import import TemplateArtworkReader, needs_artwork_reader
 from printgen.layout.pictures.svg_reader import DrawingReader
@@ -43,10 +44,13 @@ def recolour_drawing(drawing: Drawing, colour: Colour) -> Drawing:
 
 
 class DrawingCache:
-    """Reads drawings and caches them; equal drawings are the same object."""
+    """Reads drawings and caches them; equal drawings are the same object.
 
-    def __init__(self, pictures: ImageLoader) -> None:
-        self.pictures = pictures
+    `draw_line` draws the texts in drawings.
+    """
+
+    def __init__(self, pictures: ImageLoader, draw_line: DrawLine) -> None:
+        self.pictures, self._draw_line = pictures, draw_line
         self._drawings: PropertyCache[Drawing | None] = PropertyCache(MAX_CACHED_DRAWINGS)
         self._unique_drawings: dict[Drawing, Drawing] = {}
         self.symbols: dict[tuple[str, str], tuple[str, Any]] = {}
@@ -77,7 +81,8 @@ class DrawingCache:
                 return None
             return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
         if needs_artwork_reader(symbol):
-            drawing = TemplateArtworkReader(symbol, report, chain).read_file()
+            set_text = partial(set_svg_text, report=report, draw_line=self._draw_line)
+            drawing = TemplateArtworkReader(symbol, report, chain, set_text).read_file()
             drawing = replace(drawing, id=name)
         else:
             drawing = DrawingReader(symbol, report).read_drawing(name, chain)
@@ -130,4 +135,5 @@ def _crop_drawing(drawing: Drawing, box: Box) -> Drawing:
     moved: Any = (move_item(shape, offset) for shape in drawing.shapes)
     cuts = ((shape, intersect_paths(shape.path, frame)) for shape in moved)
     shapes = tuple(replace(shape, path=path) for shape, path in cuts if path)
-    return replace(drawing, width=box.width, height=box.height, shapes=shapes)
+    texts: Any = tuple(move_item(text, offset) for text in drawing.texts)
+    return replace(drawing, width=box.width, height=box.height, shapes=shapes, texts=texts)

@@ -14,6 +14,7 @@ from printgen.colour import Colour
 from printgen.face.fonts import Typeface
 from printgen.face.shaping import Features
 from printgen.layout.style.computed import ComputedStyle, Sides
+from printgen.layout.style.values import TextShadow
 
 WhiteSpace = Literal["normal", "nowrap", "pre-line"]
 
@@ -69,6 +70,7 @@ class TextStyle(msgspec.Struct, frozen=True):
     underline: tuple[float, float, Colour] | None = None
     outline: Colour | None = None
     outline_width: float = 0.0
+    shadows: tuple[TextShadow, ...] = ()
     features: Features = ()
     language: str = ""
     shift: float = 0.0

@@ -9,8 +9,9 @@ CSS Backgrounds 3, 3.2 leaves the lengths of dashes and gaps of borders open. Th
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, cycle
-from math import floor, hypot, sqrt
+from math import floor, hypot, inf, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -40,21 +41,29 @@ from printgen.face.outlines import (
     reverse_path,
     transform_path,
 )
-from printgen.face.transform import fade, find_item_bounds, move_item
+from printgen.face.transform import fade, find_item_bounds, find_visible_box, move_item
 from printgen.geometry import (
     MM_PER_POINT,
     MM_PER_PX,
     Box,
     Matrix,
     find_bounding_box,
-    find_text_box,
     make_box,
     make_rotation,
 )
-from printgen.layout.flow.boxes import LaidBlock, LaidPart, LaidReplaced, LaidText, OutOfFlowAnchor
+from printgen.layout.flow.boxes import (
+    LaidBlock,
+    LaidPart,
+    LaidReplaced,
+    LaidText,
+    OutOfFlowAnchor,
+    TextFlow,
+)
 from printgen.layout.flow.line_breaking import LineBox
+from printgen.layout.flow.lines import lay_out_text
 from printgen.layout.flow.text_pieces import NO_BREAK_SPACE, InlineBox, TextPiece
 from printgen.layout.paint.backgrounds import draw_background
+from printgen.layout.paint.text_shadows import paint_text_shadows
 from printgen.layout.pictures import path_boolean
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
@@ -113,14 +122,18 @@ _EMPTY_BOUNDS = Box(float("inf"), float("inf"), float("-inf"), float("-inf"))
 class PaintedBox(msgspec.Struct, frozen=True):
     """The items of a laid-out box in painting order, and a box around them.
 
-    `positioned` are the positioned boxes inside, which the containing block paints later. `part` is
-    the box itself: this reference keeps its `id`, the cache key, from being reused.
+    `positioned` are the positioned boxes inside, which the containing block paints later. `levels`
+    are those with a z-index, painted, for the stacking context around them. The first `ground`
+    items are the background of the box. `part` is the box itself: this reference keeps its `id`,
+    the cache key, from being reused.
     """
 
     items: tuple[Item, ...]
     bounds: Box
     positioned: tuple[_PositionedPart, ...] = ()
     part: LaidPart | None = None
+    levels: "tuple[tuple[int, PaintedBox], ...]" = ()
+    ground: int = 0
 
 
 class Painter:
@@ -129,11 +142,36 @@ class Painter:
     def __init__(self) -> None:
         self._cache: Cache[object, PaintedBox] = Cache(MAX_CACHED_BOXES)
 
-    def paint_layers(self, x: float, y: float, laid: LaidBlock) -> PaintedBox:
+    def paint_face(self, html: LaidBlock) -> PaintedBox:
+        """Return the items of a face, given its root box."""
+        # CSS Backgrounds 3, 2.11.2: the background of body is that of the whole face.
+        body = self._paint_cached(*html.children[0])
+        return self.paint_layers(0.0, 0.0, html, body.ground)
+
+    def paint_layers(
+        self, x: float, y: float, laid: LaidBlock, inner_ground: int = 0
+    ) -> PaintedBox:
         """Return the items of a box with its top left corner at `x`, `y`.
 
-        Positioned boxes inside it come after all others, in document order.
+        Positioned boxes inside it come after all others, in document order, or by their z-index.
+        The first `inner_ground` items of the first box inside it are background, too.
         """
+        painted = self._paint_positioned(x, y, laid)
+        if not painted.levels:
+            return painted
+        # CSS 2.1, appendix E.2, steps 3 and 9: in a stacking context, boxes below zero are over its
+        # background only, and those above zero are over all others.
+        levels = sorted(painted.levels, key=lambda level: level[0])
+        below = [box for level, box in levels if level < 0]
+        above = [box for level, box in levels if level > 0]
+        count = painted.ground + inner_ground
+        ground, others = painted.items[:count], painted.items[count:]
+        return _merge_painted(
+            ground, [*below, PaintedBox(others, painted.bounds), *above], (), laid
+        )
+
+    def _paint_positioned(self, x: float, y: float, laid: LaidBlock) -> PaintedBox:
+        """Return the items of a box, without the boxes inside it that have a z-index."""
         # CSS 2.1, appendix E.2, step 8: positioned descendants with z-index auto, in tree order.
         in_flow = self._paint_in_flow(laid, x, y)
         if not in_flow.positioned:
@@ -142,8 +180,16 @@ class Painter:
         painted = [in_flow]
         for left, top, part in in_flow.positioned:
             place = places[id(part.box)] if isinstance(part, OutOfFlowAnchor) else (left, top, part)
-            painted.append(self._paint_cached(*place))
-        return _merge_painted((), painted, (), laid)
+            painted.append(self._paint_level(*place))
+        return _merge_painted((), painted, (), laid, in_flow.ground)
+
+    def _paint_level(self, x: float, y: float, part: LaidPart) -> PaintedBox:
+        """Return a positioned box; if it has a z-index, as a level of a box without items."""
+        painted = self._paint_cached(x, y, part)
+        box: Any = part if isinstance(part, LaidBlock) else part.box  # type: ignore[union-attr]
+        if box.style.z_index in ("auto", 0):
+            return painted
+        return PaintedBox((), _EMPTY_BOUNDS, levels=((box.style.z_index, painted),))
 
     def _paint_cached(self, x: float, y: float, part: LaidPart) -> PaintedBox:
         key = id(part), x, y
@@ -156,6 +202,8 @@ class Painter:
             style = part.style
             if not style.is_containing_block:
                 return self._paint_in_flow(part, x, y)
+            if not style.is_stacking_context:
+                return self._paint_positioned(x, y, part)
             painted = self.paint_layers(x, y, part)
             if not style.transform and style.opacity == 1 and not style.clip_path:
                 return painted
@@ -173,6 +221,7 @@ class Painter:
         """Return the items of a box, and of the boxes inside it that are not positioned."""
         own_items: list[Item] = []
         _paint_decoration(laid.style, make_box(x, y, laid.width, laid.height), own_items)
+        ground = len(own_items)
         painted: list[PaintedBox] = []
         positioned: list[_PositionedPart] = []
         for dx, dy, part in laid.children:
@@ -183,7 +232,7 @@ class Painter:
             painted.append(inner)
             positioned += inner.positioned
         if laid.style.overflow == "visible":
-            return _merge_painted(own_items, painted, positioned, laid)
+            return _merge_painted(own_items, painted, positioned, laid, ground)
         # CSS Overflow 3, 3: all boxes inside are clipped, but no absolute ones placed from outside.
         places = {id(box): (x + dx, y + dy, part) for box, dx, dy, part in laid.placed}
         anchors: list[_PositionedPart] = []
@@ -194,11 +243,15 @@ class Painter:
             if isinstance(place[-1], OutOfFlowAnchor):
                 anchors.append(place)
             else:
-                painted.append(self._paint_cached(*place))
+                painted.append(self._paint_level(*place))
         items = chain.from_iterable(inner.items for inner in painted)
         box = make_box(x, y, laid.width, laid.height)
-        own_items += _clip_items(laid.style, laid.style.border, box, laid.line, items)
-        return _merge_painted(own_items, (), anchors, laid)
+        clip = partial(_clip_items, laid.style, laid.style.border, box, laid.line)
+        own_items += clip(items)
+        levels = [level for inner in painted for level in inner.levels]
+        clipped = [(z, _merge_painted([*clip(inner.items)], (), (), laid)) for z, inner in levels]
+        inner = PaintedBox((), _EMPTY_BOUNDS, levels=tuple(clipped))
+        return _merge_painted(own_items, (inner,), anchors, laid, ground)
 
 
 def _clip_items(
@@ -272,7 +325,7 @@ def _is_partly_outside(item: Item, area: Path) -> bool:
 
     Of a text, this is the part from its baseline to the top of its capitals.
     """
-    box = _find_visible_box(item)
+    box = find_visible_box(item)
     frame = make_rectangle(box.left, box.top, box.width, box.height)
     seen, whole = (
         abs(sum(map(measure_double_area, flatten_path(path))))
@@ -326,17 +379,7 @@ def _is_overflowing(item: Item, box: Box) -> bool:
 
     Of a text, this is the part from its baseline to the top of its capitals.
     """
-    return not box.contains(_find_visible_box(item), _CUT_TOLERANCE)
-
-
-def _find_visible_box(item: Item) -> Box:
-    """Return the box around the part of an item that must be visible.
-
-    Of a text, this is the part from its baseline to the top of its capitals.
-    """
-    if isinstance(item, TextRun):
-        return find_text_box(item.x, item.y, item.width, item.size, item.angle, _CAP_HEIGHT)
-    return find_item_bounds(item)
+    return not box.contains(find_visible_box(item), _CUT_TOLERANCE)
 
 
 def _cut_path(path: Path, area: Path) -> Path:
@@ -360,8 +403,6 @@ _TO_SKIA, _FROM_SKIA = Matrix(a=1e3, d=1e3), Matrix(a=1e-3, d=1e-3)
 """Skia works to a fraction of a unit, so lengths in mm are enlarged for it."""
 _SEEN_SHARE = 0.99
 """The least share of a text that is inside a clip path."""
-_CAP_HEIGHT = 0.7
-"""The height of a text that must be seen, in em."""
 _CUT_TOLERANCE, _EDGE_TOLERANCE = 0.1, 0.01
 """How far a text, and anything else, may extend beyond a box that clips, in mm."""
 
@@ -380,15 +421,18 @@ def _merge_painted(
     painted: Sequence[PaintedBox],
     positioned: Sequence[_PositionedPart],
     part: LaidPart,
+    ground: int = 0,
 ) -> PaintedBox:
     """Return one painted box with `own_items` first, then the items of the boxes in `painted`.
 
-    `positioned` are the parts that are painted later, and `part` is the box itself.
+    `positioned` are the parts that are painted later, and `part` is the box itself. The first
+    `ground` items are its background.
     """
     items = (*own_items, *chain.from_iterable(inner.items for inner in painted))
     all_bounds = (*map(find_item_bounds, own_items), *(inner.bounds for inner in painted))
     bounds = find_bounding_box((_EMPTY_BOUNDS, *all_bounds))
-    return PaintedBox(items, bounds, tuple(positioned), part)
+    levels = tuple(level for inner in painted for level in inner.levels)
+    return PaintedBox(items, bounds, tuple(positioned), part, levels, ground)
 
 
 def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -> None:
@@ -427,7 +471,8 @@ def make_transform_matrix(
 
 
 def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
-    align = laid.flow.text_align
+    align, shadows = laid.flow.text_align, list[Item]()
+    first = len(items)
     for line in laid.lines:
         spare = laid.width - line.width  # CSS Text 3, 6.1 (text-align)
         is_justified = align == "justify" and not line.is_last
@@ -437,8 +482,21 @@ def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
         starts = ("start", "justify") if line.is_rtl else ("end",)
         is_right = align == "right" or align in starts
         start = x + (spare if is_right else spare / 2 if align == "center" else 0.0)
-        _paint_text_line(laid, line, start, y + line.above, items)
+        _paint_text_line(laid, line, start, y + line.above, items, shadows)
         y += line.above + line.below
+    if shadows:
+        # CSS Text Decoration 4, 4: no shadow is painted over the text next to it.
+        added = sorted(items[first:], key=lambda item: isinstance(item, TextRun))
+        count = sum(not isinstance(item, TextRun) for item in added)
+        items[first:] = (*added[:count], *shadows, *added[count:])
+
+
+def draw_text_line(flow: TextFlow) -> tuple[tuple[Item, ...], float]:
+    """Return the items of a text on one line, from the start of its baseline, and its width."""
+    laid, items = lay_out_text(flow.replace(text_align="left"), inf, 1.0), list[Item]()
+    (line,) = laid.lines
+    _paint_text(laid, 0.0, -line.above, items)
+    return tuple(items), line.width
 
 
 def _justify_line(line: LineBox, spare: float) -> LineBox:
@@ -472,7 +530,12 @@ def _justify_line(line: LineBox, spare: float) -> LineBox:
 
 
 def _paint_text_line(
-    laid: LaidText, line: LineBox, x: float, baseline: float, items: list[Item]
+    laid: LaidText,
+    line: LineBox,
+    x: float,
+    baseline: float,
+    items: list[Item],
+    shadows: list[Item],
 ) -> None:
     line_baseline, boxes = baseline, set[InlineBox]()
     previous: TextPiece | None = None
@@ -511,26 +574,27 @@ def _paint_text_line(
         if span.level % 2:
             skipped = len(span.text) - len(span.text.rstrip(_UNPRINTED_SPACES))
         left = span.x + edge + (style.measure_width(" " * skipped) if skipped else 0.0)
-        items.append(
-            TextRun(
-                x + left,
-                baseline,
-                text,
-                style.typeface,
-                style.size / MM_PER_POINT,
-                style.colour,
-                style.measure_width(text),
-                None if style.field == OWN_TEXT_FIELD else style.field,
-                style.tracking / MM_PER_POINT,
-                continues_field=continues,
-                is_own_text=style.field == OWN_TEXT_FIELD,
-                outline=style.outline,
-                outline_width=style.outline_width,
-                features=style.features,
-                is_rtl=span.level % 2 == 1,
-                is_on_artwork=style.is_on_artwork,
-            )
+        run = TextRun(
+            x + left,
+            baseline,
+            text,
+            style.typeface,
+            style.size / MM_PER_POINT,
+            style.colour,
+            style.measure_width(text),
+            None if style.field == OWN_TEXT_FIELD else style.field,
+            style.tracking / MM_PER_POINT,
+            continues_field=continues,
+            is_own_text=style.field == OWN_TEXT_FIELD,
+            outline=style.outline,
+            outline_width=style.outline_width,
+            features=style.features,
+            is_rtl=span.level % 2 == 1,
+            is_on_artwork=style.is_on_artwork,
+            has_shadow=bool(style.shadows),
         )
+        items.append(run)
+        shadows += paint_text_shadows(run, style.shadows)
 
 
 def _is_continuation(span: TextPiece, previous: TextPiece) -> bool:
@@ -584,10 +648,8 @@ def _paint_decoration(style: ComputedStyle, box: Box, items: list[Item]) -> None
     x, y, width, height = box.left, box.top, box.right - box.left, box.bottom - box.top
     corners = _resolve_radii(style, width, height)
     items += _paint_outer_shadows(style, box, corners)
-    if style.background is not None:
-        items.append(Shape(make_rounded_box(x, y, width, height, corners), style.background))
-    if style.images and width > 0 and height > 0:
-        items += _paint_background_images(style, box, tuple(corners))
+    if style.background or style.images:
+        items += _paint_background(style, box, corners)
     items += _paint_inset_shadows(style, box, corners)
     if style.box_outline_width:
         distance = style.box_outline_offset + style.box_outline_width / 2
@@ -708,7 +770,16 @@ def _paint_outer_shadows(
         radii = corners
         if least:
             radii = [(max(a, least - spread), max(b, least - spread)) for a, b in corners]
-        yield Shape(_make_wider_box(box, radii, spread, dx, dy), ink)
+        path = _make_wider_box(box, radii, spread, dx, dy)
+        if not style.images and len(style.background or (0,) * 4) > 3:
+            # CSS Backgrounds 3, 6.1: a shadow is only seen outside of its box.
+            finer = (
+                transform_path(part, _TO_SKIA)
+                for part in (path, _make_wider_box(box, corners, 0.0))
+            )
+            path = transform_path(path_boolean.subtract(*finer), _FROM_SKIA)
+        if path:
+            yield Shape(path, ink)
 
 
 def _shrink_box(
@@ -750,20 +821,29 @@ def _paint_inset_shadows(
         yield Shape((*edge, *reverse_path(hole)), ink)
 
 
-def _paint_background_images(
-    style: ComputedStyle, box: Box, corners: tuple[tuple[float, float], ...]
-) -> Iterator[PlacedImage]:
-    """Yield the images of the background of a box, from the lowest layer up."""
+def _paint_background(
+    style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
+) -> Iterator[Item]:
+    """Yield the colour of the background of a box, and its images from the lowest layer up."""
+    outer, inner = (box, corners), _shrink_box(style.border, box, corners)
+    if style.background:
+        ground, radii = inner if style.image_clips[-1] == "padding-box" else outer
+        yield Shape(_make_wider_box(ground, radii, 0.0), style.background)
     lists = (style.image_sizes, style.image_positions, style.image_repeats)
+    boxes = (style.image_origins, style.image_clips)
     # CSS Backgrounds 3, 2.2: a list that is too short is repeated.
-    layers = [*zip(style.images, *map(cycle, lists), strict=False)]
-    # Images of files are placed inside the border (2.6); a gradient here is also under it.
-    inner = _shrink_box(style.border, box, corners)
-    for layer in reversed(layers):
-        place, radii = (box, corners) if isinstance(layer[0], Gradient) else inner
+    layers = [*zip(style.images, *map(cycle, (*lists, *boxes)), strict=False)]
+    for *layer, origin, clip_box in reversed(layers):
+        # Images of files are placed inside the border (2.6); a gradient here is also under it.
+        is_wide = origin == "border-box" or (
+            isinstance(layer[0], Gradient) and clip_box != "padding-box"
+        )
+        place, radii = outer if is_wide else inner
         size = place.right - place.left, place.bottom - place.top
         if min(size) > 0:
-            clip = _make_wider_box(place, radii, 0.0) if any(map(any, radii)) else ()
+            area, radii = (place, radii) if clip_box == "border-box" else inner
+            is_cut = any(map(any, radii)) or area != place
+            clip = _make_wider_box(area, radii, 0.0) if is_cut else ()
             yield PlacedImage(
                 draw_background(*layer, size), place.left, place.top, *size, clip=clip
             )

@@ -49,6 +49,11 @@ def unite_paths(path: Path, other: Path) -> Path:
     return _combine_paths(area, other_area, pathops.PathOp.UNION)
 
 
+def subtract(path: Path, area: Path) -> Path:
+    """Return the part of a path outside an area."""
+    return _combine_paths(_make_skia_path(path), _make_skia_path(area), pathops.PathOp.DIFFERENCE)
+
+
 def intersect_paths(path: Path, area: Path) -> Path:
     """Return the part of a path inside an area; the path itself if a box contains all of it."""
     # Skia's result has small rounding errors: avoid it where nothing is cut.

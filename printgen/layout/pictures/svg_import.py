@@ -6,10 +6,11 @@ drawing is used, are unknown here.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
-from math import sqrt
+from itertools import pairwise
+from math import dist, sqrt
 from typing import Any
 
 import cssselect2
@@ -19,10 +20,11 @@ from msgspec.structs import replace
 
 from printgen.colour import Colour, add_alpha
 from printgen.css_colour import parse_css_colour
-from printgen.face.face import Drawing, GradientFill, Shape
+from printgen.face.face import Drawing, GradientFill, Item, Shape, TextRun
 from printgen.face.outlines import (
     Path,
     find_path_bounds,
+    flatten_path,
     has_overlapping_paths,
     make_rectangle,
     read_number,
@@ -30,7 +32,7 @@ from printgen.face.outlines import (
     read_transform,
     transform_path,
 )
-from printgen.face.transform import fade, move_item
+from printgen.face.transform import fade, find_visible_box, move_item
 from printgen.geometry import Matrix
 from printgen.layout.pictures.path_boolean import (
     convert_even_odd_path,
@@ -53,7 +55,7 @@ from printgen.layout.pictures.svg_reader import (
 )
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.template.diagnostics import FaceReport
-from printgen.layout.template.xml import SVG, find_xml_errors, get_tag_name
+from printgen.layout.template.xml import SVG, find_unknown_attributes, find_xml_errors, get_tag_name
 from printgen.problems import ExitCode, InputError, Log, Place, Problem, create_failure
 
 _MAX_SHAPE_RATIO = 20
@@ -137,6 +139,7 @@ _LENGTH_PATTERN = r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z]*)\s*
 _DECLARATION = r"""([\w-]+)\s*:((?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\))*)"""
 
 _SvgStyle = Mapping[str, str]
+SetText = Callable[[Any, Callable[[Any], ElementChain]], Sequence[Item]]
 
 
 class _ArtworkReader(DrawingReader):
@@ -257,18 +260,30 @@ class _ArtworkReader(DrawingReader):
     def paint_element(self, element: Any, tag: str, style: _SvgStyle, matrix: Matrix) -> None:
         """Draw an element that is visible, and clip it if it has a clip-path."""
         clip, first_shape = style.get("clip-path", "none"), len(self.shapes)
+        first_text = len(self.texts)
         if tag == "use":
             self._draw_use(element, style, matrix)
+        elif tag == "text":
+            self.draw_text(element, matrix)
         else:
             super().paint_element(element, tag, style, matrix)
+        if (clip != "none" or tag == "use") and self.texts[first_text:]:
+            hint = "write the text by itself, after the <use> or the group with the clip-path"
+            self.add_problem(element.sourceline, "text in a <use> or in a clip-path", hint)
         if clip != "none":
             self._clip_shapes(self._read_clip_area(clip, matrix), first_shape)
         if (opacity := _read_opacity("opacity", style)) < _MIN_OPAQUE:
             # CSS Color 4, 3.3: a group fades as a whole. Here each shape fades.
-            if has_overlapping_paths(shape.path for shape in self.shapes[first_shape:]):
+            paths = [shape.path for shape in self.shapes[first_shape:]]
+            if has_overlapping_paths((*paths, *map(frame_text, self.texts[first_text:]))):
                 self.add_problem(element.sourceline, *_TRANSPARENCY)
+            self.texts[first_text:] = [fade(text, opacity) for text in self.texts[first_text:]]
             faded = [fade(shape, opacity) for shape in self.shapes[first_shape:]]
             self.shapes[first_shape:] = faded
+
+    def draw_text(self, element: Any, matrix: Matrix) -> None:
+        """Add a text to the drawing; files have none, as they bring no fonts."""
+        raise NotImplementedError
 
     def _draw_use(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
         href = _get_href(element)
@@ -356,7 +371,10 @@ class _ArtworkReader(DrawingReader):
             layers.append((convert_even_odd_path(path) if rule == "evenodd" else path, fill))
         stroke = None if self._is_in_clip else self._read_paint(element, "stroke", style, *place)
         if stroke:
-            layers.append((_outline_stroke(path, style, scale), stroke))
+            # SVG 2, 9.6: dashes are measured as if the path had this length.
+            share = float(element.get("pathLength") or 0.0)
+            unit = _measure_length(outline) / share if share > 0 else 1.0
+            layers.append((_outline_stroke(path, style, scale, unit), stroke))
         # SVG 2, paint-order: the fill is painted before the stroke by default.
         if style.get("paint-order", "").startswith("stroke"):
             layers.reverse()
@@ -459,23 +477,62 @@ class _ArtworkReader(DrawingReader):
 class TemplateArtworkReader(_ArtworkReader):
     """Reads a drawing of a template that has more than shapes in groups, such as clips or dashes.
 
-    The style sheets of the face style it too. `chain` has the style of its root element.
+    The style sheets of the face style it too. `chain` has the style of its root element. `set_text`
+    returns the items of a `<text>`, given a function that returns the chain of an element.
     """
 
     is_file = False
 
-    def __init__(self, root: Any, report: FaceReport, chain: ElementChain) -> None:
+    def __init__(
+        self, root: Any, report: FaceReport, chain: ElementChain, set_text: SetText
+    ) -> None:
         super().__init__(root)
-        self.report = report
+        self.report, self._set_text = report, set_text
         self._chains = {root: chain}
+        self._shapes_below: list[int] = []
 
     def add_problem(self, line: int, message: str, hint: str) -> None:
         """Report what is wrong in a line of the template."""
         self.report.error(line, message, hint)
 
     def handle_view_box_overflow(self, width: float, height: float) -> None:
-        """Report a drawing that extends beyond its viewBox, which is `width` x `height` units."""
+        """Report a drawing that extends beyond its viewBox, which is `width` x `height` units.
+
+        A shape over a text is reported, too: texts are painted last.
+        """
         DrawingReader.handle_view_box_overflow(self, width, height)
+        for text, count in zip(self.texts, self._shapes_below, strict=True):
+            if any(intersect_paths(shape.path, frame_text(text)) for shape in self.shapes[count:]):
+                message = f'"{text.text}" has a shape painted over it'
+                self.add_problem(self.root.sourceline, message, "write the text after the shape")
+
+    def is_drawn(self, element: Any, style: _SvgStyle) -> bool:
+        """Return whether an element is visible: here texts are, and the symbol of a mark."""
+        if element is self.root or get_tag_name(element) == "text":
+            return style.get("display") != "none"
+        return super().is_drawn(element, style)
+
+    def draw_text(self, element: Any, matrix: Matrix) -> None:
+        """Add the runs of a text, and its shadows as shapes."""
+        try:
+            items = self._set_text(element, self._get_chain)
+        except (ValueError, InputError) as error:
+            hint = getattr(error, "hint", "write one number in x, y, dx and dy")
+            self.add_problem(element.sourceline, str(error), hint)
+            return
+        if get_tag_name(self.root) == "symbol":
+            hint = "turn it into paths, or put the text in a box on top of the mark"
+            self.add_problem(element.sourceline, "text in a mark", hint)
+        if not matrix.is_uniform:
+            hint = "move, rotate and scale text only, and scale it equally in both directions"
+            self.add_problem(element.sourceline, "text in a drawing is slanted or stretched", hint)
+        for item in items:
+            moved: Any = move_item(item, matrix)
+            if isinstance(item, TextRun):
+                self.texts.append(moved)
+                self._shapes_below.append(len(self.shapes))
+            else:
+                self.shapes.append(moved)
 
     def resolve_style(self, element: Any, parent_style: _SvgStyle) -> _SvgStyle:
         """Return the style of an element: from style sheets and attributes, or inherited."""
@@ -489,6 +546,7 @@ class TemplateArtworkReader(_ArtworkReader):
             # Leave out what the parent has too, so that shapes in a <use> inherit from the <use>.
             if outer is None or value != getattr(outer, field):
                 own[name] = _format_value(value)
+        own["paint-order"] = "stroke" if chain.style.is_outline_below else "normal"
         reset = {"clip-path": "none", "opacity": "1", "display": chain.style.display}
         return {**parent_style, **reset, **own}
 
@@ -507,14 +565,21 @@ _TEMPLATE_FIELDS = {
 """The properties that style sheets set, and their fields of `ComputedStyle`."""
 _TEMPLATE_STYLES = (
     *("stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray"),
-    *("stroke-dashoffset", "fill-rule", "clip-rule", "clip-path", "paint-order"),
+    *("stroke-dashoffset", "fill-rule", "clip-rule", "clip-path"),
     *("opacity", "fill-opacity", "stroke-opacity", "stop-color", "stop-opacity"),
 )
+_TEXT_TAGS = ("text", "tspan", "textPath")
 _TEMPLATE_TAGS = ("defs", "use", "clipPath", "stop", *GRADIENT_TAGS, *ALLOWED_ATTRIBUTES)
 _TEMPLATE_ATTRIBUTES = (
     *(*_TEMPLATE_STYLES, *GRADIENT_ATTRIBUTES),
-    *("href", "x", "y", "width", "height", "viewBox"),
+    *("href", "x", "y", "width", "height", "viewBox", "pathLength"),
 )
+
+
+def frame_text(text: TextRun) -> Path:
+    """Return the rectangle around what must be seen of a text."""
+    box = find_visible_box(text)
+    return make_rectangle(box.left, box.top, box.width, box.height)
 
 
 def _get_href(element: Any) -> str:
@@ -530,8 +595,11 @@ def needs_artwork_reader(svg: Any) -> bool:
     extra, other = list[str](), list[str]()
     for element in svg.iter("*"):
         tag = get_tag_name(element)
+        if tag in _TEXT_TAGS:
+            extra.append(tag)
+            continue
         allowed = (*COMMON_ATTRIBUTES, *ALLOWED_ATTRIBUTES.get(tag, ()))
-        names = [name for name in element.attrib if name not in allowed]
+        names = find_unknown_attributes(element, allowed)
         extra += [tag] * (tag not in ALLOWED_ATTRIBUTES) + names
         other += [name for name in names if name not in _TEMPLATE_ATTRIBUTES]
         other += [tag] * (tag not in (*_TEMPLATE_TAGS, *UNPRINTED))
@@ -545,10 +613,14 @@ def _format_value(value: Any) -> str:
     return "none" if value is None else str(value)
 
 
-def _outline_stroke(path: Path, style: _SvgStyle, scale: float) -> Path:
+def _measure_length(path: Path) -> float:
+    return sum(dist(*ends) for ring in flatten_path(path) for ends in pairwise(ring))
+
+
+def _outline_stroke(path: Path, style: _SvgStyle, scale: float, dash_unit: float = 1.0) -> Path:
     """Return the outline of the stroke of a path; empty if it has no width.
 
-    `scale` is the factor by which strokes are enlarged.
+    `scale` is the factor by which strokes are enlarged, and `dash_unit` the length of a dash of 1.
     """
     # SVG 1.1, 11.4: the initial values.
     initial = {"width": "1", "miterlimit": "4", "dashoffset": "0"}
@@ -558,13 +630,13 @@ def _outline_stroke(path: Path, style: _SvgStyle, scale: float) -> Path:
     )
     # SVG 1.1, 11.4: a list with an odd number of dashes is repeated.
     texts = style.get("stroke-dasharray", "none").replace("none", "").replace(",", " ").split()
-    dashes = [_parse_px_length("stroke-dasharray", text) * scale for text in texts] * (
-        1 + len(texts) % 2
-    )
+    dash_scale = scale * dash_unit
+    dashes = [_parse_px_length("stroke-dasharray", text) * dash_scale for text in texts]
+    dashes *= 1 + len(texts) % 2
     cap, join = style.get("stroke-linecap", ""), style.get("stroke-linejoin", "")
     if width <= 0:
         return ()
-    return outline_stroke(path, width * scale, cap, join, miter_limit, dashes, offset * scale)
+    return outline_stroke(path, width * scale, cap, join, miter_limit, dashes, offset * dash_scale)
 
 
 def _parse_declarations(text: str) -> _SvgStyle:

@@ -7,7 +7,7 @@ of the subset are allowed in it. Where a drawing is printed is unknown here.
 import re
 from typing import Any
 
-from printgen.face.face import Drawing, Shape
+from printgen.face.face import Drawing, Shape, TextRun
 from printgen.face.outlines import (
     Path,
     find_path_bounds,
@@ -21,7 +21,7 @@ from printgen.face.outlines import (
     read_transform,
     transform_path,
 )
-from printgen.face.transform import move_item
+from printgen.face.transform import find_visible_box, move_item
 from printgen.geometry import Box, Matrix
 from printgen.layout.style.stylesheet import PICTURE_SIZES, PRESENTATION
 from printgen.layout.template.diagnostics import FaceReport
@@ -50,7 +50,9 @@ UNPRINTED = ("title", "desc", "metadata")
 """Elements that describe a drawing (SVG 1.1, 5.4 and 21.2)."""
 
 _ELEMENT_HINTS = {
-    **dict.fromkeys(("text", "tspan"), "put the text in a box on top of the drawing"),
+    **dict.fromkeys(
+        ("text", "tspan"), "write <text> and <tspan> with x and y, without other attributes"
+    ),
     "image": "use an <img> outside the drawing",
     "use": "for a mark, write an <svg> that contains only one <use>",
     "style": "move it to a linked style sheet",
@@ -86,6 +88,7 @@ class DrawingReader:
     def __init__(self, root: Any, report: FaceReport) -> None:
         self.root, self.report = root, report
         self.shapes: list[Shape] = []
+        self.texts: list[TextRun] = []
 
     def read_drawing(self, name: str, style: Any) -> Drawing:
         """Return the drawing with the id `name`. It may be used only if no problem was reported.
@@ -107,7 +110,8 @@ class DrawingReader:
         self.handle_view_box_overflow(width * scale, height * scale)
         unscale = Matrix(a=1 / scale, d=1 / scale)
         shapes: Any = tuple(move_item(shape, unscale) for shape in self.shapes)
-        return Drawing(name, width, height, shapes)
+        texts: Any = tuple(move_item(text, unscale) for text in self.texts)
+        return Drawing(name, width, height, shapes, texts=texts)
 
     def add_problem(self, line: int, message: str, hint: str) -> None:
         """Report what is wrong in a line of the drawing."""
@@ -213,14 +217,20 @@ class DrawingReader:
         if scale is None:
             raise ValueError("a stroke has an uneven scale: scale x and y by the same factor")
         stroke = stroke if width > 0 else None
+        path = transform_path(path, matrix)
+        if stroke and style.is_outline_below:
+            self.shapes.append(Shape(path, None, stroke, width * scale))
+            stroke = None
         if path and (fill is not None or stroke is not None):
-            self.shapes.append(Shape(transform_path(path, matrix), fill, stroke, width * scale))
+            self.shapes.append(Shape(path, fill, stroke, width * scale))
 
     def handle_view_box_overflow(self, width: float, height: float) -> None:
         """Report a drawing that extends beyond its viewBox, which is `width` x `height` units."""
         # SVG 1.1, 14.3.3: browsers clip it there (overflow: hidden), which would hide a mistake.
-        for shape in self.shapes:
-            overflow = find_path_bounds(shape.path).measure_overflow(Box(0.0, 0.0, width, height))
+        boxes = [find_path_bounds(shape.path) for shape in self.shapes]
+        boxes += map(find_visible_box, self.texts)
+        for box in boxes:
+            overflow = box.measure_overflow(Box(0.0, 0.0, width, height))
             if overflow > 1e-3 * max(width, height):
                 name = self.root.get("id", "") or "a drawing"
                 units = max(read_numbers(self.root.get("viewBox", ""))[2:]) / max(width, height)

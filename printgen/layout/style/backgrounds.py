@@ -20,6 +20,7 @@ from printgen.layout.style.values import (
     join_tokens,
     make_keyword_reader,
     make_length_reader,
+    make_token_reader,
     make_value_error,
     read_position,
     split_at_commas,
@@ -154,6 +155,13 @@ _read_colour = make_colour_reader(allows_current=True)
 _read_side = make_length_reader(percent=True, word="auto")
 _REPEATS = ("repeat", "no-repeat", "repeat-x", "repeat-y")
 _read_repeat = make_keyword_reader(*_REPEATS)
+_BOXES = ("border-box", "padding-box")
+_read_box = make_token_reader(
+    "border-box or padding-box; for text, color: #7a1f1a",
+    lambda token: next(
+        (word for word in _BOXES if word == getattr(token, "lower_value", "")), None
+    ),
+)
 
 
 def _read_size(name: str, tokens: list[Any]) -> Value:
@@ -175,6 +183,8 @@ LAYER_PROPERTIES: Mapping[str, tuple[ValueReader, tuple[Any, ...]]] = {
     "size": (_make_list_reader(_read_size), ((None, None),)),
     "position": (_make_list_reader(read_position), ((Percentage(0.0), Percentage(0.0)),)),
     "repeat": (_make_list_reader(_read_repeat), ("repeat",)),
+    "origin": (_make_list_reader(_read_box), ("padding-box",)),
+    "clip": (_make_list_reader(_read_box), ("border-box",)),
 }
 """The properties of the layers of a background: their readers and initial values."""
 
@@ -216,6 +226,10 @@ def _split_layer(tokens: list[Any]) -> dict[str, list[Any]]:
             parts["image"].append(token)
         elif word in _REPEATS:
             parts["repeat"].append(token)
+        elif word in _BOXES:
+            # 2.10: the first of two boxes is the origin, and one alone is both.
+            parts["origin"] = parts["origin"] or [token]
+            parts["clip"] = [token]
         elif index > slash and (is_length or word in ("auto", "cover", "contain")):
             parts["size"].append(token)
         elif is_length or word in ("left", "right", "top", "bottom", "center"):

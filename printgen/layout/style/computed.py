@@ -87,6 +87,10 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     colour: Colour
     outline: Colour
     outline_width: float
+    is_outline_below: bool
+    text_shadows: tuple[tuple[Any, ...], ...]
+    text_anchor: str
+    dominant_baseline: str
     fill: Colour | None
     stroke: Colour | None
     stroke_width: float
@@ -98,6 +102,8 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     image_sizes: tuple[Any, ...]
     image_positions: tuple[tuple[Extent, Extent], ...]
     image_repeats: tuple[str, ...]
+    image_origins: tuple[str, ...]
+    image_clips: tuple[str, ...]
     shadows: tuple[tuple[Any, ...], ...]
     box_outline_width: float
     box_outline_colour: Colour
@@ -143,6 +149,8 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     is_absolute: bool
     is_containing_block: bool
     inset: tuple[Extent, Extent, Extent, Extent]
+    z_index: int | str
+    isolation: str
     transform: tuple[TransformStep, ...]
     origin: tuple[Extent, Extent]
     object_position: tuple[Extent, Extent]
@@ -150,6 +158,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     object_fit: str
     max_crop: float | None
     shrinks: bool
+    border_collapse: str
     share_group: str
     has_fixed_margin: bool
     text_wrap: str
@@ -160,6 +169,12 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     def turn(self) -> float:
         """The angle by which the box is rotated, in degrees clockwise, 0 to 360."""
         return sum(step.turn for step in self.transform) % 360
+
+    @property
+    def is_stacking_context(self) -> bool:
+        """Whether the box is painted as a whole, with all boxes inside it (CSS 2.1, 9.9.1)."""
+        is_apart = self.transform or self.opacity != 1 or self.clip_path
+        return bool(is_apart) or self.z_index != "auto" or self.isolation == "isolate"
 
     @property
     def has_plain_border(self) -> bool:

@@ -12,6 +12,7 @@ import msgspec
 
 from printgen.geometry import MM_PER_PX
 from printgen.layout.style.backgrounds import LAYER_PROPERTIES, read_angle, read_images
+from printgen.layout.style.calculations import resolve_calculations
 from printgen.layout.style.colours import make_colour_reader
 from printgen.layout.style.values import (
     LENGTH_EXAMPLE,
@@ -97,6 +98,11 @@ def _read_whole_number(token: Any) -> int | None:
     """Return the whole number in a token; None if the token is not a whole number below 10,000."""
     is_small = token.type == "number" and token.is_integer and abs(token.int_value) < 10_000
     return int(token.int_value) if is_small else None
+
+
+def _read_z_index(token: Any) -> int | str | None:
+    """Return the level of a box, or auto; None for another token (CSS 2.1, 9.9.1)."""
+    return "auto" if is_keyword(token, "auto") else _read_whole_number(token)
 
 
 def _read_opacity(token: Any) -> float | None:
@@ -294,6 +300,19 @@ def _read_shadows(name: str, tokens: list[Any]) -> Value:
     return tuple(_read_shadow(name, shadow) for shadow in shadows)
 
 
+def _read_text_shadows(name: str, tokens: list[Any]) -> Value:
+    """Return the shadows of a text, the top one first (CSS Text Decoration 4, 4).
+
+    Each has two offsets, a blur radius and its colour.
+    """
+    shadows: Any = _read_shadows(name, tokens)
+    if any(spread != 0.0 or is_inset for *_, spread, _, is_inset in shadows):
+        raise make_value_error(
+            name, tokens, "offsets, a blur and a colour: 0.3mm 0.3mm 0.5mm #0006"
+        )
+    return tuple((*lengths, ink) for *lengths, _, ink, _ in shadows)
+
+
 def _read_shadow(name: str, tokens: list[Any]) -> tuple[Any, ...]:
     numbers = [token for token in tokens if token.type in ("dimension", "number")]
     insets = [token for token in tokens if is_keyword(token, "inset")]
@@ -307,6 +326,14 @@ def _read_shadow(name: str, tokens: list[Any]) -> tuple[Any, ...]:
     return (*(*lengths, 0.0, 0.0)[:4], ink, bool(insets))
 
 
+def _read_paint_order(name: str, tokens: list[Any]) -> Value:
+    """Return whether an outline is painted before the letters (SVG 2, 13.8)."""
+    words = [getattr(token, "lower_value", "") for token in tokens]
+    if not words or not {*words} <= {"normal", "fill", "stroke", "markers"}:
+        raise make_value_error(name, tokens, "normal, or stroke for an outline below the letters")
+    return "stroke" in words and words.index("stroke") < [*words, "fill"].index("fill")
+
+
 def _read_clip_path(name: str, tokens: list[Any]) -> Value:
     """Return a basic shape: its name and its lengths, () for none (CSS Shapes 1, 3.1).
 
@@ -316,7 +343,7 @@ def _read_clip_path(name: str, tokens: list[Any]) -> Value:
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return ()
     kind = getattr(tokens[0], "lower_name", "") if len(tokens) == 1 else ""
-    parts = split_at_commas(getattr(tokens[0], "arguments", ()))
+    parts = split_at_commas(resolve_calculations(name, getattr(tokens[0], "arguments", ())))
     read = make_length_reader(minimum=None, percent=True)
     if kind == "polygon" and len(parts) > 2 and all(len(part) == 2 for part in parts):
         return kind, tuple(tuple(read(name, [part]) for part in pair) for pair in parts)
@@ -422,6 +449,7 @@ def _read_paint(name: str, tokens: list[Any]) -> Value:
 
 
 _LINE_PLACES = ("baseline", "middle", "top", "bottom", "sub", "super", "text-top", "text-bottom")
+_BASELINES = ("auto", "alphabetic", "middle", "central", "hanging")
 _INLINE_DISPLAYS = ("inline-block", "inline-flex", "inline-grid")
 _DISPLAYS = ("block", "flow-root", "inline", "flex", "grid", "none", *_INLINE_DISPLAYS)
 _POSITIONS = ("start", "flex-start", "center", "end", "flex-end")
@@ -472,6 +500,9 @@ _read_display = make_token_reader(
     f"{', '.join(_DISPLAYS)}; to centre text in height, flex and align-items: center",
     lambda token: next((word for word in _DISPLAYS if is_keyword(token, word)), None),
 )
+_read_no_spacing = make_token_reader(
+    "0: give the cells a padding", lambda token: 0 if getattr(token, "value", 1) == 0 else None
+)
 _FIXED_VALUES = {
     "visibility": "visible",
     "print-color-adjust": "exact",
@@ -504,6 +535,10 @@ INHERITED: Mapping[str, Property] = {
     "fill": Property("fill", (0, 0, 0), _read_paint),
     "stroke": Property("stroke", None, _read_paint),
     "stroke-width": Property("stroke_width", 1.0, make_length_reader(number="mm")),
+    "text-anchor": Property("text_anchor", "start", _keyword("start", "middle", "end")),
+    "dominant-baseline": Property("dominant_baseline", "auto", _keyword(*_BASELINES)),
+    "paint-order": Property("is_outline_below", False, _read_paint_order),
+    "text-shadow": Property("text_shadows", (), _read_text_shadows),
     "-webkit-text-stroke-width": Property("outline_width", 0.0),
     "-webkit-text-stroke-color": Property("outline", "currentcolor"),
     "lang": Property("language", ""),
@@ -576,6 +611,10 @@ PROPERTIES: Mapping[str, Property] = {
     **dict.fromkeys(
         ("grid-column", "grid-row"), Property("grid_lines", GridLines(), _read_grid_lines)
     ),
+    "z-index": Property(
+        "z_index", "auto", make_token_reader("auto, or a whole number such as 1", _read_z_index)
+    ),
+    "isolation": Property("isolation", "auto", _keyword("auto", "isolate")),
     "position": Property("", "static", _keyword("static", "relative", "absolute")),
     "transform": Property("transform", (), _read_transform),
     # CSS Transforms 1 and CSS Images 3: the initial values are the centre of the box.
@@ -589,6 +628,8 @@ PROPERTIES: Mapping[str, Property] = {
     "aspect-ratio": Property("ratio", None, _read_aspect_ratio),
     **{name: Property("", value, _keyword(value)) for name, value in _FIXED_VALUES.items()},
     **dict.fromkeys(("list-style", "list-style-type"), Property("", "none", _read_list_style)),
+    "border-collapse": Property("border_collapse", "separate", _keyword("separate", "collapse")),
+    "border-spacing": Property("", 0, _read_no_spacing),
     "--same": Property("share_group", "", _read_share_group),
     "width": Property("width", None, _read_size),
     "height": Property("height", None, _read_size),

@@ -81,13 +81,16 @@ def is_known_property(name: str) -> bool:
 
 SCREEN_PROPERTIES = frozenset(
     (
-        *("pointer-events", "cursor", "user-select", "-webkit-user-select", "isolation"),
+        *("pointer-events", "cursor", "user-select", "-webkit-user-select", "text-overflow"),
         *("page-break-before", "page-break-after", "page-break-inside", "text-rendering"),
         *("break-before", "break-after", "break-inside", "-webkit-font-smoothing"),
         *("transition", "will-change"),
     )
 )
-"""Properties without effect on a face: there is no mouse, no time, and only one page."""
+"""Properties without effect on a face: there is no mouse, no time, and only one page.
+
+Text that does not fit is an error, so nothing is left out where `text-overflow` would show it.
+"""
 
 
 def is_custom_property(name: str) -> bool:
@@ -232,15 +235,15 @@ def _read_grid_area(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     if len(tokens) == 1 and tokens[0].type == "ident":
         return {"area-name": str(tokens[0].value)}
     parts = [list(part) for is_line, part in groupby(tokens, lambda part: part != "/") if is_line]
-    if len(parts) != 4:
+    if not 2 <= len(parts) <= 4:
         raise make_value_error(
-            name, tokens, "a name of grid-template-areas, or four lines: 1 / 1 / 2 / -1"
+            name, tokens, "a name of grid-template-areas, or lines: 1 / 1 / 2 / -1"
         )
-    slash = tokens[tokens.index("/")]
-    top, left, bottom, right = parts
+    # CSS Grid 2, 8.4: an end that is left out is auto.
+    slash = [tokens[tokens.index("/")]]
     return {
-        "grid-row": LONGHANDS["grid-row"](name, [*top, slash, *bottom]),
-        "grid-column": LONGHANDS["grid-column"](name, [*left, slash, *right]),
+        f"grid-{axis}": LONGHANDS[f"grid-{axis}"](name, [*part, *(slash * bool(end)), *end])
+        for axis, part, end in zip(("row", "column"), parts, (*parts[2:], [], []), strict=False)
     }
 
 
@@ -359,25 +362,17 @@ _PROPERTY_HINTS = {
     **dict.fromkeys(("grid-row-start", "grid-row-end"), "write grid-row with both, such as 1 / 3"),
     "grid-auto-flow": "leave it out: a grid is filled row by row",
     "grid-auto-columns": "write grid-template-columns",
-    "z-index": "leave it out: positioned elements are painted last, in document order",
     **dict.fromkeys(("overflow-x", "overflow-y"), "write overflow: hidden"),
-    **dict.fromkeys(
-        ("text-overflow", "-webkit-line-clamp"),
-        "leave it out: text that does not fit is always an error and is never clipped",
-    ),
-    "text-shadow": "leave it out, or write -webkit-text-stroke: 0.05em #fff for a halo",
+    "-webkit-line-clamp": "leave it out: text that does not fit is an error and is never clipped",
     **dict.fromkeys(
         ("filter", "backdrop-filter", "mask", "mask-image", "mix-blend-mode"),
         "leave it out: prepare the picture in a drawing program",
     ),
     "border-image": 'draw the frame as an <img class="ground">, below the boxes',
     **dict.fromkeys(
-        ("-webkit-background-clip", "background-clip", "-webkit-text-fill-color"),
-        "give the text a colour: color: #7a1f1a",
+        ("-webkit-text-fill-color", "text-fill-color"), "give the text a colour: color: #7a1f1a"
     ),
     "writing-mode": "write transform: rotate(90deg)",
-    "border-collapse": "leave it out: give each cell its border-bottom and border-right",
-    "border-spacing": "leave it out: give the cells a padding",
     **dict.fromkeys(
         ("counter-reset", "counter-increment", "counter-set"),
         "print the number in the template: {{ loop.index }}",
@@ -386,7 +381,5 @@ _PROPERTY_HINTS = {
         ("stroke-dasharray", "stroke-linecap", "stroke-linejoin", "fill-opacity", "fill-rule"),
         "write it as an attribute of the shape",
     ),
-    "paint-order": "leave it out: an outline is painted over the edges of its letters",
-    "text-anchor": "write text-align",
     **dict.fromkeys(("word-break", "word-wrap"), "write overflow-wrap: anywhere"),
 }

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from itertools import count, pairwise
+from itertools import count, groupby, pairwise
 from typing import Any
 
 import cssselect2
@@ -168,10 +168,17 @@ def strip_whitespace(tokens: Any) -> tuple[Any, ...]:
     return tuple(token for token in tokens if token.type not in ("whitespace", "comment"))
 
 
-PRESENTATION = ("fill", "stroke", "stroke-width", "color")
+PRESENTATION: tuple[str, ...] = (
+    *("fill", "stroke", "stroke-width", "color", "paint-order", "text-anchor"),
+    *("font-family", "font-size", "font-weight", "font-style", "letter-spacing"),
+    "dominant-baseline",
+)
 """The presentation attributes of drawings (SVG 1.1, 6.1): properties of the same name."""
 PICTURE_SIZES = ("width", "height")
 """The attributes of img and svg that set properties of the same name (HTML, 15.4.3; SVG 2, 8.2)."""
+
+
+_NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 
 
 @lru_cache(maxsize=1024)
@@ -185,7 +192,9 @@ def read_presentation_attributes(
     declarations, mistakes = [], []
     for name, value in attributes:
         # HTML, 15.4.3: the width and height of a picture are in px.
-        value = f"{value}px" if name in PICTURE_SIZES and value.isdecimal() else value
+        # SVG 1.1, 4.2: so are lengths of texts in drawings.
+        is_in_px = name in (*PICTURE_SIZES, "font-size", "letter-spacing")
+        value = f"{value}px" if is_in_px and _NUMBER.fullmatch(value) else value
         tokens = tuple(strip_whitespace(tinycss2.parse_component_value_list(value)))
         try:
             values = read_declaration(name, list(tokens))
@@ -202,6 +211,8 @@ class _SheetReader:
         self.sheet = sheet
         self.first_line = line
         self.problems: list[Problem] = []
+        text = _LINE_COMMENT.sub("", sheet.text)
+        self.has_open_rule = text.count("{") > text.count("}")
 
     def error(self, node: Any, message: str, hint: str) -> None:
         line = self.first_line + node.source_line - 1
@@ -260,9 +271,12 @@ class _SheetReader:
         self.problems.append(Problem(Place(self.sheet.file, line), "// begins no comment", hint))
         return ""
 
-    def read_rule(self, node: Any) -> Iterator[StyleRule]:
-        """Yield a rule once for each selector in its list, or nothing after reporting an error."""
-        declared = tuple(self.read_declarations(node.content))
+    def read_rule(self, node: Any, parent: str = "") -> Iterator[StyleRule]:
+        """Yield a rule once for each selector in its list, and the rules in it.
+
+        `parent` are the selectors of the rule that it is in. Yield nothing after an error.
+        """
+        content = tuple(self.read_rule_content(node.content))
         # CSS Syntax 3, 5.4.2: a } outside of a rule becomes part of the selector that follows.
         if node.prelude and node.prelude[0].type == "error":
             self.error(node, f"{node.prelude[0].kind} closes nothing", "delete it")
@@ -276,32 +290,41 @@ class _SheetReader:
         # tinycss2 writes /**/ where two tokens would become one, as in 2n+1.
         text = tinycss2.serialize(node.prelude).strip()
         text = _COMMENT.sub("", text)
-        unsupported = _SUPPORTED_SELECTOR.sub("", text, count=1)
+        unsupported = _SUPPORTED_SELECTOR.sub("", text.replace("&", ".n"), count=1)
         message = f": {unsupported} is not in the subset" if unsupported else ""
+        whole = _nest_selectors(text, parent) if parent else text
         try:
-            selectors = () if unsupported else cssselect2.compile_selector_list(node.prelude)
+            selectors = () if unsupported else cssselect2.compile_selector_list(whole)
         except cssselect2.SelectorError:
             message = " is not understood"
         if message:
             hints = (hint for name, hint in _SELECTOR_HINTS.items() if name in unsupported)
             self.error(node, f"selector {text}{message}", next(hints, _SELECTOR_HINT))
             return
-        has_content = any(declaration.name == "content" for declaration in declared)
+        has_content = any(getattr(part, "name", "") == "content" for part in content)
         if has_content and not all(selector.pseudo_element for selector in selectors):
             self.error(node, "content has no effect on an element", "select p::before or p::after")
         # Selectors 3, 8: the last compound selector is for the element, those before for ancestors.
         # A list in parentheses is not split: its classes count as those of ancestors too.
-        parts = [text] if "(" in text else [_LAST_COMPOUND.sub("", s) for s in text.split(",")]
-        ancestor_classes = frozenset(_CLASS_SELECTOR.findall(" ".join(parts)))
-        for selector in selectors:
-            yield StyleRule(selector, declared, ancestor_classes)
+        texts = [whole] if "(" in whole else [_LAST_COMPOUND.sub("", s) for s in whole.split(",")]
+        ancestor_classes = frozenset(_CLASS_SELECTOR.findall(" ".join(texts)))
+        # CSS Nesting 1, 4.1: rules and declarations in a rule keep their order.
+        for is_declared, group in groupby(content, lambda part: isinstance(part, Declaration)):
+            parts = tuple(group)
+            if is_declared:
+                yield from (StyleRule(each, parts, ancestor_classes) for each in selectors)
+            else:
+                yield from (rule for part in parts for rule in self.read_rule(part, whole))
 
-    def read_declarations(self, content: list[Any]) -> Iterator[Declaration]:
+    def read_rule_content(self, content: list[Any]) -> Iterator[Any]:
+        """Yield the declarations in a rule, and the nodes of the rules in it, in order."""
         for node in tinycss2.parse_blocks_contents(
             content, skip_comments=True, skip_whitespace=True
         ):
             if node.type == "error":
                 self.error(node, "not a declaration", "write property: value;")
+            elif node.type == "qualified-rule" and not self.has_open_rule:
+                yield node
             elif node.type != "declaration":
                 hint = "close the rule before it with }, or write its full selector"
                 self.error(node, "a rule inside a rule", hint)
@@ -373,6 +396,16 @@ _AT_HINTS = {
     "media": "write @media print, or leave it out",
     "page": "write @page { size: 63mm 88mm; margin: 0; } for the size of a card, or leave it out",
 }
+
+
+def _nest_selectors(text: str, parent: str) -> str:
+    """Return the full selectors of a rule in a rule with the selectors `parent`."""
+    # CSS Nesting 1, 3: & is the element of the outer rule; without it, a descendant is selected.
+    outer = f":is({parent})"
+    return ", ".join(
+        selector.replace("&", outer) if "&" in selector else f"{outer} {selector.strip()}"
+        for selector in re.split(r",(?![^()]*\))", text)
+    )
 
 
 def _is_print_medium(node: Any) -> bool:

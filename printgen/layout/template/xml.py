@@ -167,9 +167,18 @@ def get_tag_name(element: Any) -> str:
     return tag.rpartition("}")[2]
 
 
+def find_unknown_attributes(element: Any, allowed: Iterable[str]) -> list[str]:
+    """Return the attributes of an element that are not in `allowed`, and not for screen readers."""
+    return [
+        name
+        for name in element.attrib
+        if name not in allowed and name != "role" and not name.startswith("aria-")
+    ]
+
+
 def has_only_attributes(element: Any, allowed: Iterable[str], report: FaceReport) -> bool:
     """Return whether all attributes of an element are in `allowed`; report the others."""
-    unknown = [name for name in element.attrib if name not in allowed]
+    unknown = find_unknown_attributes(element, allowed)
     for name in unknown:
         hint = "printgen docs templates lists the attributes of each element"
         hint = "set it in the style sheet, for a class" if name in _STYLE_ATTRIBUTES else hint

@@ -1,0 +1,93 @@
+"""Text shadows, and outlines below a text: copies of its letters (CSS Text Decoration 4, 4).
+
+A copy is an outline, or a picture if it is blurred. So it is paint, and no second text.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from printgen.colour import Colour
+from printgen.face.face import Item, PlacedImage, Shape, TextRun
+from printgen.face.outlines import (
+    Path,
+    PathPen,
+    find_path_bounds,
+    flatten_path,
+    measure_double_area,
+    transform_path,
+)
+from printgen.face.raster import encode_picture
+from printgen.face.shaping import split_words
+from printgen.face.transform import move_item
+from printgen.geometry import MM_PER_POINT, Matrix
+from printgen.layout.pictures.path_boolean import outline_stroke, unite_paths
+from printgen.layout.style.values import TextShadow
+
+_PIXELS_PER_MM = 12.0
+"""Pixels per mm of a blurred shadow: 300 dpi."""
+_TO_SKIA = Matrix(a=1e3, d=1e3)
+"""Skia works to a fraction of a unit, so lengths in mm are enlarged for it."""
+_REACH = 3.0
+"""How far a blurred shadow reaches beyond the letters, in standard deviations."""
+
+
+def paint_text_shadows(run: TextRun, shadows: Sequence[TextShadow]) -> Iterator[Item]:
+    """Yield the shadows of an upright text, the lowest first. `shadows` begin with the top one."""
+    for dx, dy, blur, ink, stroke, join in reversed(shadows):
+        glyphs = tuple(_list_glyphs(run))
+        path = tuple(segment for glyph in glyphs for segment in glyph)
+        shadow: Item = Shape(path, ink, ink if stroke else None, stroke)
+        if stroke and join != "miter":
+            # A shape has mitred joins.
+            finer = transform_path(path, _TO_SKIA)
+            whole = unite_paths(finer, outline_stroke(finer, stroke * 1e3, "", join, 4, [], 0))
+            shadow = Shape(transform_path(whole, _TO_SKIA.inverse), ink)
+        if blur and path:
+            shadow = _blur_glyphs(glyphs, blur / 2, stroke, ink)
+        yield move_item(shadow, Matrix(e=run.x + dx, f=run.y + dy))
+
+
+def _list_glyphs(run: TextRun) -> Iterator[Path]:
+    """Yield the outline of each glyph of a text that begins at 0, 0, in mm."""
+    em, x = run.size * MM_PER_POINT, 0.0
+    face: Any = run.typeface.pdf_font.face
+    unit, words = em / face.unitsPerEm, split_words(run.text)
+    for word in reversed(words) if run.is_rtl else words:
+        for cluster in run.typeface.shape(word, run.features, is_rtl=run.is_rtl):
+            for glyph, across, up in cluster.glyphs:
+                pen = PathPen()
+                run.typeface.draw_glyph(glyph, pen)
+                place = Matrix(unit, 0.0, 0.0, -unit, x + across * unit, -up * unit)
+                yield transform_path(tuple(pen.segments), place)
+            x += cluster.advance * em + run.tracking * MM_PER_POINT
+
+
+@lru_cache(maxsize=256)
+def _blur_glyphs(
+    glyphs: tuple[Path, ...], deviation: float, stroke: float, ink: Colour
+) -> PlacedImage:
+    """Return the picture of blurred glyphs, whose outlines are `stroke` mm wide."""
+    from PIL import Image, ImageDraw, ImageFilter
+
+    bounds = find_path_bounds(tuple(segment for glyph in glyphs for segment in glyph))
+    box = bounds.expand_by(_REACH * deviation + stroke / 2)
+    size = max(round(box.width * _PIXELS_PER_MM), 1), max(round(box.height * _PIXELS_PER_MM), 1)
+    mask, scale = Image.new("L", size), Matrix(a=size[0] / box.width, d=size[1] / box.height)
+    pen, to_pixels = ImageDraw.Draw(mask), scale @ Matrix(e=-box.left, f=-box.top)
+    for glyph in glyphs:
+        rings = flatten_path(transform_path(glyph, to_pixels))
+        areas = [(measure_double_area(ring), ring) for ring in rings]
+        areas.sort(key=lambda pair: -abs(pair[0]))
+        # As in the fonts, holes run against the outermost line.
+        for area, ring in areas:
+            pen.polygon(ring, 255 if area * areas[0][0] > 0 else 0)
+        if stroke:
+            for _, ring in areas:
+                pen.line(ring, 255, round(stroke * scale.a), "curve")
+    # CSS Backgrounds 3, 6.1.2: a Gaussian blur with half of the radius as its deviation.
+    mask = mask.filter(ImageFilter.GaussianBlur(deviation * _PIXELS_PER_MM))
+    opacity = (*ink, 255)[3] / 255
+    picture = Image.new("RGBA", size, ink[:3])
+    picture.putalpha(mask.point(lambda level: level * opacity))
+    return PlacedImage(encode_picture(picture, "PNG"), box.left, box.top, box.width, box.height)

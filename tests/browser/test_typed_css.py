@@ -1,0 +1,134 @@
+"""What designers type on cards, in CSS and in drawings, looks as in Chromium."""
+
+from pathlib import Path
+
+import pytest
+from test_pictures import check_paint
+
+pytestmark = pytest.mark.browser
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 220 160">CONTENT</svg>'
+PLAIN = "p { left: 2mm; top: 2mm; font-size: 9mm; font-weight: 700; text-wrap: wrap; }"
+"""A text of one line at a place."""
+FONT = 'body { font-family: "IBM Plex Sans Condensed"; font-weight: 400; }'
+BOXES = '<div class="a"></div><div class="b"><div class="c"></div></div><div class="d"></div>'
+PLACED = (
+    "div { position: absolute; width: 22mm; height: 18mm; left: 4mm; top: 4mm; }"
+    ".a { background: #036; z-index: 1; }.b { background: #fc0; left: 14mm; top: 12mm; }"
+    ".c { background: #a12115; left: 6mm; z-index: 2; }"
+    ".d { background: #173; left: 24mm; top: 20mm; z-index: 1; }"
+)
+
+TYPED: dict[str, tuple[str, str]] = {
+    **{
+        name: (SVG.replace("CONTENT", content), "svg { width: 58mm; height: 42mm; left: 1mm; }")
+        for name, content in {
+            "text in the middle": '<text x="110" y="60" text-anchor="middle" font-size="40" '
+            'font-family="Alegreya" font-weight="700" fill="#036">Ember Drake</text>',
+            "text at its end, spaced": '<g transform="rotate(12) translate(10 5)"><text x="200" '
+            'y="50" text-anchor="end" font-size="28" letter-spacing="4" '
+            'font-family="League Gothic">ATTACK</text></g>',
+            "text around its place": '<path d="M0 80 H220" stroke="#fc0" fill="none"/>'
+            '<text x="4" y="80" font-size="32" dominant-baseline="middle">Hxg</text>'
+            '<text x="74" y="80" font-size="32" dominant-baseline="central">Hxg</text>'
+            '<text x="144" y="80" font-size="32" dominant-baseline="hanging">Hxg</text>',
+            "lines of a text": '<text text-anchor="middle" font-size="26">\n'
+            '<tspan x="110" y="40">Seven</tspan>\n<tspan x="110" dy="30" fill="#a12115">of <tspan '
+            'font-weight="700">nine</tspan></tspan><tspan dy="-8" dx="3">up</tspan></text>',
+            "outlined text": '<rect width="220" height="160" fill="#fff3cf"/><text x="20" y="90" '
+            'font-size="80" font-weight="700" fill="#fff" stroke="#6b1b00" stroke-width="8" '
+            'paint-order="stroke" stroke-linejoin="round">AW7</text>',
+            "text with a line over it": '<text x="20" y="90" font-size="80" font-weight="700" '
+            'fill="#fc0" stroke="#036" stroke-width="2">AW7</text>',
+            "dashes by a path length": '<circle cx="80" cy="80" r="50" fill="none" stroke="#036" '
+            'stroke-width="14" pathLength="20" stroke-dasharray="7 20"/>',
+        }.items()
+    },
+    "shadow of a text": ("<p>Ember</p>", PLAIN + "p { text-shadow: 0.6mm 0.5mm #fc0; }"),
+    "blurred shadow of a text": (
+        "<p>Ember</p>",
+        PLAIN + "p { text-shadow: 0 0.4mm 1mm #000; color: #fff; }",
+    ),
+    "shadows around a text": (
+        "<p>Ember</p>",
+        PLAIN + "p { text-shadow: -1px -1px #000, 1px -1px #000, -1px 1px #000, 1px 1px #000; "
+        "color: #fc0; }",
+    ),
+    "outline below a text": (
+        "<p>AWM 7</p>",
+        PLAIN + "p { -webkit-text-stroke: 1mm #036; paint-order: stroke fill; color: #fc0; }",
+    ),
+    "levels": (BOXES, PLACED),
+    "levels in a box of its own": (BOXES, PLACED + ".b { isolation: isolate; }"),
+    "below the others": (BOXES, PLACED + ".c { z-index: -1; top: -6mm; }"),
+    "below, in a box that clips": (
+        BOXES,
+        PLACED + ".b { overflow: hidden; z-index: 0; }.c { z-index: -1; top: -6mm; }",
+    ),
+    "border of a gradient": (
+        '<div class="b"></div>',
+        (
+            ".b { position: absolute; inset: 3mm; border: 2mm solid transparent; "
+            "border-radius: 6mm; "
+            "background: linear-gradient(#fff, #eee) padding-box, linear-gradient(135deg, #fc0, "
+            "#036) border-box; }"
+        ),
+    ),
+    "ground inside its border": (
+        '<div class="b"></div>',
+        (
+            ".b { position: absolute; inset: 3mm; border: 3mm dashed #036; background: #fc0; "
+            "background-clip: padding-box; }"
+        ),
+    ),
+    "rotated picture": (
+        '<img class="art" src="art.png"/>',
+        (
+            ".art { position: absolute; left: 12mm; top: 10mm; width: 30mm; height: 20mm; "
+            "border: 1mm solid #036; transform: rotate(-9deg); }"
+        ),
+    ),
+    "rotated gradient": (
+        '<div class="b"></div>',
+        (
+            ".b { position: absolute; left: 10mm; top: 16mm; width: 40mm; height: 9mm; "
+            "background: linear-gradient(90deg, #036, #fc0); transform: rotate(30deg); }"
+        ),
+    ),
+    "shadow of a clear box": (
+        '<div class="b"></div>',
+        (
+            ".b { position: absolute; inset: 8mm; border-radius: 5mm; border: 1mm solid #036; "
+            "box-shadow: 0 1mm 3mm #000a; }"
+        ),
+    ),
+    "small capitals that the font lacks": (
+        "<p>Ember 7 Drake</p>",
+        PLAIN + 'p { font-family: "Alegreya"; font-variant: small-caps; font-size: 7mm; }',
+    ),
+    "faded words in a line": (
+        "<p>Em<span>ber</span></p>",
+        PLAIN + "span { opacity: 0.4; }",
+    ),
+    "rules in rules": (
+        '<div class="b"><p>Ember</p></div>',
+        PLAIN + ".b { & p { color: #a12115; }\n> p { letter-spacing: 0.5mm; }\np { left: 6mm; } }",
+    ),
+    "words next to a box in a row": (
+        '<div class="b">Ember <span>7</span> Drake</div>',
+        (
+            ".b { position: absolute; inset: 4mm; display: flex; gap: 4mm; align-items: center; "
+            "font-size: 6mm; }span { background: #fc0; padding: 1mm; }"
+        ),
+    ),
+    "lines between cells": (
+        "<table><tr><td>A</td><td>B</td></tr><tr><td>C</td><td>D</td></tr></table>",
+        "table { border-collapse: collapse; font-size: 6mm; } td { border-bottom: 0.4mm solid; }",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_it_looks_as_in_chromium(name: str, tmp_path: Path) -> None:
+    body, css = TYPED[name]
+    check_paint(body, FONT + css, tmp_path)
