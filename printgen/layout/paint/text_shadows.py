@@ -26,6 +26,8 @@ from printgen.layout.style.values import TextShadow
 
 _PIXELS_PER_MM = 12.0
 """Pixels per mm of a blurred shadow: 300 dpi."""
+_MAX_SIDE = 2_000
+"""The largest width and height of the picture of a shadow, in pixels."""
 _TO_SKIA = Matrix(a=1e3, d=1e3)
 """Skia works to a fraction of a unit, so lengths in mm are enlarged for it."""
 _REACH = 3.0
@@ -72,7 +74,8 @@ def _blur_glyphs(
 
     bounds = find_path_bounds(tuple(segment for glyph in glyphs for segment in glyph))
     box = bounds.expand_by(_REACH * deviation + stroke / 2)
-    size = max(round(box.width * _PIXELS_PER_MM), 1), max(round(box.height * _PIXELS_PER_MM), 1)
+    per_mm = min(_PIXELS_PER_MM, _MAX_SIDE / max(box.width, box.height))
+    size = max(round(box.width * per_mm), 1), max(round(box.height * per_mm), 1)
     mask, scale = Image.new("L", size), Matrix(a=size[0] / box.width, d=size[1] / box.height)
     pen, to_pixels = ImageDraw.Draw(mask), scale @ Matrix(e=-box.left, f=-box.top)
     for glyph in glyphs:
@@ -86,7 +89,7 @@ def _blur_glyphs(
             for _, ring in areas:
                 pen.line(ring, 255, round(stroke * scale.a), "curve")
     # CSS Backgrounds 3, 6.1.2: a Gaussian blur with half of the radius as its deviation.
-    mask = mask.filter(ImageFilter.GaussianBlur(deviation * _PIXELS_PER_MM))
+    mask = mask.filter(ImageFilter.GaussianBlur(deviation * per_mm))
     opacity = (*ink, 255)[3] / 255
     picture = Image.new("RGBA", size, ink[:3])
     picture.putalpha(mask.point(lambda level: level * opacity))
