@@ -50,14 +50,14 @@ UNPRINTED = ("title", "desc", "metadata")
 """Elements that describe a drawing (SVG 1.1, 5.4 and 21.2)."""
 
 _ELEMENT_HINTS = {
+    # They are allowed, but not next to something that is not.
     **dict.fromkeys(
-        ("text", "tspan"), "write <text> and <tspan> with x and y, without other attributes"
+        ("text", "tspan", "defs"), "correct what else is reported for this drawing, then try again"
     ),
-    "image": "use an <img> outside the drawing",
+    "image": "use an <img> next to the drawing, with a clip-path or a border-radius",
     "use": "for a mark, write an <svg> that contains only one <use>",
     "style": "move it to a linked style sheet",
     "pattern": "repeat its shapes with <use>, or give a box a background picture",
-    "defs": "write shapes, clipPath and gradients in it; a pattern is <use>, a text a box on top",
 }
 
 

@@ -155,7 +155,8 @@ def _read_transform(name: str, tokens: list[Any]) -> Value:
     steps = [_read_transform_step(name, token) for token in tokens]
     if None in steps:
         examples = "rotate(90deg), scale(0.7), scaleX(0.7) (0.5 or more), translate(-50%, 2mm)"
-        raise make_value_error(name, tokens, f"{examples} or none")
+        slanted = "for a slanted box, clip-path: polygon(10% 0, 100% 0, 90% 100%, 0 100%)"
+        raise make_value_error(name, tokens, f"{examples} or none; {slanted}")
     return tuple(steps)
 
 

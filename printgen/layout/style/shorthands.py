@@ -344,7 +344,7 @@ _GRID_HINT = "write display: grid, or flex"
 _PROPERTY_HINTS = {
     **dict.fromkeys(("columns", "column-count"), _GRID_HINT),
     **dict.fromkeys(
-        ("float", "clear"),
+        ("float", "clear", "shape-outside", "shape-margin"),
         "write display: flex on the element around it: text stands beside a box, not around it",
     ),
     "column-rule": "write display: grid, and give the second column a border-left",
@@ -365,7 +365,10 @@ _PROPERTY_HINTS = {
     **dict.fromkeys(("overflow-x", "overflow-y"), "write overflow: hidden"),
     "-webkit-line-clamp": "leave it out: text that does not fit is an error and is never clipped",
     **dict.fromkeys(
-        ("filter", "backdrop-filter", "mask", "mask-image", "mix-blend-mode"),
+        (
+            *("filter", "backdrop-filter", "mask", "mask-image", "mix-blend-mode"),
+            "background-blend-mode",
+        ),
         "leave it out: prepare the picture in a drawing program",
     ),
     "border-image": 'draw the frame as an <img class="ground">, below the boxes',

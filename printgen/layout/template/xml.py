@@ -182,6 +182,8 @@ def has_only_attributes(element: Any, allowed: Iterable[str], report: FaceReport
     for name in unknown:
         hint = "printgen docs templates lists the attributes of each element"
         hint = "set it in the style sheet, for a class" if name in _STYLE_ATTRIBUTES else hint
+        if name in ("filter", "mask"):
+            hint = "leave it out: prepare the drawing in a drawing program, as a picture"
         message = f'{name}="…" is not allowed on <{get_tag_name(element)}>'
         report.error(element.sourceline, message, hint)
     return not unknown
