@@ -99,6 +99,8 @@ _INK_ABOVE, _INK_BELOW = 0.75, 0.25
 """How far signs such as | reach above and below their baseline, in em."""
 _MAX_SIGN_OVERLAP = 0.5
 """How far the box of a turned sign may reach over a number and be next to it, in em."""
+_MAX_THOUSANDS_GAP = 0.8
+"""The widest space in a number such as 10 000, in em, as in a justified line."""
 _MIN_GUTTER = 2.0
 """The smallest space between two columns of text, in mm."""
 
@@ -444,7 +446,8 @@ def _unify_forms(text: str) -> str:
 def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Problem]:
     """Yield a problem for each piece above or to the left of the piece before it in the text.
 
-    A text may continue at the top of the next column, to the right of all earlier pieces.
+    Parts of a number that are far from each other on a line are problems too. A text may continue
+    at the top of the next column, to the right of all earlier pieces.
     """
     cosine, sine = cos(radians(pieces[0].angle)), sin(radians(pieces[0].angle))
     end = base = rightmost = 0.0
@@ -463,8 +466,21 @@ def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Prob
                 yield make_field_problem(
                     name, message, "", quote_text(piece.text), quote_text(previous.text)
                 )
+            is_far = start - end > _MAX_THOUSANDS_GAP * piece.size * MM_PER_POINT
+            is_on_line = abs(baseline - base) <= line_tolerance
+            if is_far and is_on_line and _is_number_with_space(previous.text, piece.text):
+                message = "{} and {} are so far apart that their number falls apart"
+                hint = "set a smaller word-spacing, or no text-align: justify"
+                yield make_field_problem(
+                    name, message, hint, quote_text(previous.text), quote_text(piece.text)
+                )
         end, base, previous = start + piece.width, baseline, piece
         rightmost = max(rightmost, end)
+
+
+def _is_number_with_space(first: str, last: str) -> bool:
+    """Return whether two parts of a text are one number, such as 10 and 000."""
+    return bool(re.search(r"(?<!\d)\d{1,2}$", first) and re.match(r"\d{3}(?!\d)", last))
 
 
 def can_be_faint(text: str, size: float) -> bool:

@@ -232,6 +232,28 @@ def test_raised_figures_are_not_read_with_a_number(
 
 
 @pytest.mark.parametrize(
+    ("value", "css", "code"),
+    [
+        ("10 000", "word-spacing: 5mm;", 4),
+        ("Win 1 000 now", "word-spacing: 4mm;", 4),
+        ("1 000 000", "word-spacing: 1em;", 4),
+        ("10\u00a0000", "word-spacing: 5mm;", 4),
+        ("Win 10 000 gold coins", "width: 21mm; text-align: justify; font-size: 3mm;", 4),
+        ("10 000", "word-spacing: 0.3em;", 0),
+        ("12 34", "word-spacing: 5mm;", 0),
+        ("10 imps", "word-spacing: 5mm;", 0),
+        ("100 200 300", "word-spacing: 5mm;", 0),
+    ],
+)
+def test_a_number_with_spaces_does_not_fall_apart(
+    printgen: Printgen, tmp_path: Path, value: str, css: str, code: int
+) -> None:
+    built = build(printgen, tmp_path, value, PLAIN, f".text {{ {css} }}")
+    assert built.code == code, built.err
+    assert ("falls apart" in built.err) == bool(code)
+
+
+@pytest.mark.parametrize(
     "value",
     ['6"-12"', '1"-3"', '24"-36"', '6" - 12"', '6"-12" or less', 'Move 6"-12"', "6″-12″", '1½"-3"'],
 )
