@@ -13,8 +13,8 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader
 
-from printgen.content.content import Content, GridLine
-from printgen.content.faces_of_print import WantedFace, build_margin_words, generate_faces
+from printgen.content.content import FaceContent, GridLine
+from printgen.content.faces_of_print import WantedFace, build_margin_texts, generate_faces
 from printgen.pipeline.plan import PrintJob
 from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Print
@@ -69,7 +69,7 @@ def main(target: str) -> None:
 
 def margin(game: Game, side: Print, sheet: int, sheets: int, fronts: int = 0) -> dict[str, str]:
     layout = PrintJob(side, (DECK,), None, side.sizes[0] if side.sizes else None).layout
-    words = build_margin_words(game, side, layout, sheet, sheets, DECK, fronts)
+    words = build_margin_texts(game, side, layout, sheet, sheets, DECK, fronts)
     return {name.removeprefix("margin."): text for name, text in words.items()}
 
 
@@ -105,7 +105,7 @@ def card(face: WantedFace) -> dict[str, object]:
     }
 
 
-def accuracy(content: Content) -> dict[str, object] | None:
+def accuracy(content: FaceContent) -> dict[str, object] | None:
     grid, field = content.grids.get("accuracy"), content.fields.get
     if grid is None:
         return None
@@ -117,7 +117,7 @@ def accuracy(content: Content) -> dict[str, object] | None:
     return {"title": field("accuracy.title"), "head": head, "result": result, "rows": rows}
 
 
-def strip_row(content: Content, line: GridLine) -> dict[str, object]:
+def strip_row(content: FaceContent, line: GridLine) -> dict[str, object]:
     name = f"selection.{line.key}"
     return {
         "size": content.fields[f"{name}.label"],
@@ -127,7 +127,7 @@ def strip_row(content: Content, line: GridLine) -> dict[str, object]:
     }
 
 
-def draws(content: Content) -> Iterator[dict[str, object]]:
+def draws(content: FaceContent) -> Iterator[dict[str, object]]:
     fields = content.fields
     for name, label in fields.items():
         row, _, part = name.rpartition(".")

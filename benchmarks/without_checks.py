@@ -14,8 +14,8 @@ from printgen.pipeline.print_job import (
     choose_margin_typeface,
     compose_print_backs,
     compose_print_faces,
+    impose_and_write_print,
     make_composer,
-    make_print,
 )
 from printgen.rules.loading.load import load_game
 from printgen.system.bundled import find_game
@@ -32,7 +32,7 @@ def main(target: str) -> None:
     for job in plan_jobs(Request(("deck",)), game):
         fronts = compose_print_faces(game, job, composer)
         backs = compose_print_backs(game, job, composer)
-        result = make_print(game, job, fronts, backs, typeface, id)
+        result = impose_and_write_print(game, job, fronts, backs, typeface, id)
         pdfs[Path(target, f"{job.name}.pdf")] = result.pdf
     write_files(pdfs, "name another folder")
 

@@ -10,8 +10,8 @@ from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import (
     MARGIN_TYPEFACE,
     compose_print_faces,
+    impose_and_write_print,
     make_composer,
-    make_print,
 )
 from printgen.problems import select_errors
 from printgen.rules.checks.check import check_game
@@ -29,7 +29,7 @@ def main(game_name: str, target: str) -> None:
     first = plan_jobs(Request(("deck",)), game)[0]
     composer = make_composer(folder)
     faces = compose_print_faces(game, first, composer)
-    deck = make_print(
+    deck = impose_and_write_print(
         game, first, faces, iter(()), composer.get_typeface(*MARGIN_TYPEFACE), _silently
     )
     write_files({Path(target): deck.pdf}, "name another file")

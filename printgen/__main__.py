@@ -10,7 +10,7 @@ from printgen.system import limits
 def main() -> int:
     """Run the command line within time and memory limits, and return the exit code."""
     # If a limit is reached: 5 (proof failed) for `printgen proof`, otherwise 3 (invalid rules).
-    return limits.run_limited(_run_command, 5 if sys.argv[1:2] == ["proof"] else 3)
+    return limits.run_within_limits(_run_command, 5 if sys.argv[1:2] == ["proof"] else 3)
 
 
 def main_page() -> int:

@@ -50,7 +50,7 @@ class BoardParts(msgspec.Struct, frozen=True):
         row, column = divmod(index, self.columns)
         return f"{chr(ord('A') + row)}{column + 1}"
 
-    def find_window(self, index: int) -> Box:
+    def find_part_box(self, index: int) -> Box:
         """Return the box of a part on the whole board."""
         row, column = divmod(index, self.columns)
         left, top = column * (self.width - self.overlap), row * (self.height - self.overlap)
@@ -61,11 +61,11 @@ class BoardParts(msgspec.Struct, frozen=True):
 
         For most parts, it is outside of the page.
         """
-        window = self.find_window(index)
+        window = self.find_part_box(index)
         return self.trim.left - window.left, self.trim.top - window.top
 
 
-def plan_parts(layout: SheetLayout, width: float, height: float) -> BoardParts | None:
+def plan_board_parts(layout: SheetLayout, width: float, height: float) -> BoardParts | None:
     """Return the parts of a face of this size in mm, for printing it on several pages.
 
     Return None if the face fits on the paper, if it would need more than `MAX_ROWS` rows or

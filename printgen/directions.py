@@ -78,7 +78,7 @@ def find_base_level(text: str) -> int:
 
 
 @lru_cache(maxsize=4096)
-def find_levels(text: str, base: int) -> tuple[int, ...]:
+def find_embedding_levels(text: str, base: int) -> tuple[int, ...]:
     """Return the embedding level (UAX #9) of each character of a paragraph.
 
     It is even for characters from left to right, and odd from right to left. `base` is the level of

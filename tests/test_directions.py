@@ -2,7 +2,7 @@
 
 import pytest
 
-from printgen.directions import find_base_level, find_levels
+from printgen.directions import find_base_level, find_embedding_levels
 from printgen.face.fonts import FontLibrary
 from printgen.layout.flow.line_breaking import Paragraph
 from printgen.layout.flow.text_pieces import TextPiece, TextStyle
@@ -36,7 +36,7 @@ REGULAR = FontLibrary.load_folders((get_fonts_folder(),)).get_typeface(
     ],
 )
 def test_levels_are_those_of_the_standard(text: str, base: int, levels: str) -> None:
-    assert "".join(map(str, find_levels(text, base))) == levels
+    assert "".join(map(str, find_embedding_levels(text, base))) == levels
 
 
 @pytest.mark.parametrize(("text", "base"), [("12 (אב", 1), ("a אב", 0), ("٣ - ع", 1), ("12", 0)])

@@ -11,7 +11,7 @@ from printgen.cli.report import CheckedSource, is_report
 from printgen.problems import ExitCode, Place, Problem, Severity, group_by_cause, select_errors
 from printgen.roll_tables.cross_checks import is_known_table
 from printgen.roll_tables.detect.options import AuditOptions
-from printgen.roll_tables.diff import diff_files
+from printgen.roll_tables.diff import compare_editions
 from printgen.roll_tables.report import AuditResult, audit_file, report_missing_tables
 from printgen.system import limits
 from printgen.system.executor import start_executor, submit_job
@@ -128,7 +128,7 @@ _VERDICT_ORDER = ("right", "wrong", "not claimed")
 
 def print_changes(file: Path, old: Path, sheet: str, options: AuditOptions) -> None:
     """Print each row that differs from the older version `old` of a file, and how many differ."""
-    changes = diff_files(file, old, sheet, options)
+    changes = compare_editions(file, old, sheet, options)
     terminal.print_problems(changes, as_results=True)
     change_count = terminal.format_count(len(changes), "change")
     terminal.echo(f"{file}: {change_count if changes else 'no change'} since {old}")

@@ -56,7 +56,7 @@ def compute_odds_table(
     if times and times > 1:
         if len(heads) > 1:
             raise InputError("--times takes only one modifier", "write one number, such as +1")
-        columns[f"1+ of {times}"] = odds.compute_repeat_chances(chances, times)
+        columns[f"1+ of {times}"] = odds.compute_at_least_once_chances(chances, times)
         columns["mean"] = {row: times * chance for row, chance in chances.items()}
         title += ", put back" * table.is_draw
     is_left = any(column.get(odds.OUTSIDE) for column in columns.values())

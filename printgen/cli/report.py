@@ -82,10 +82,10 @@ def _make_shown_table(game: Game, table: Table) -> ChartedTable:
     for row in table.rows:
         cells = dict[str, Node]()
         for name, column, head in columns:
-            place = replace(row.locate(name), subject=table.describe_key(row.key, name))
+            place = replace(row.locate(name), subject=table.describe_row(row.key, name))
             text = export_cell(game, column, get_cell(row, column, head))
             cells[name] = Node(log, place, place, text)
-        rows.append(Node(log, table.place, table.place).as_dict(cells))
+        rows.append(Node(log, table.place, table.place).make_mapping_node(cells))
     names = {name: table.place for name, *_ in columns}
     bands = [item for _, item, head in columns if item.type == "band" and not head]
     rolls = tuple(item.name for item in bands if item.partition != "none")
@@ -102,7 +102,7 @@ def _make_excerpt_table(file: str, line: int) -> ChartedTable:
     rows = list[Node]()
     for number in range(max(line - _LINES_AROUND, 1), line + _LINES_AROUND + 1):
         cell = Node(Log(), Place(file, number), Place(file, number), getline(file, number).rstrip())
-        rows.append(cell.as_dict({"Text": cell}))
+        rows.append(cell.make_mapping_node({"Text": cell}))
     title = f"Lines of {Path(file).name}"
     return ChartedTable(title, HeadedTable(title, {"Text": Place(file)}, tuple(rows)))
 

@@ -95,7 +95,9 @@ def make_extension_files(game: Path, folder: Path) -> dict[Path, bytes]:
     return {folder / "game.yaml": "\n".join(lines).encode()}
 
 
-def convert_table(table: TableDeck, folder: Path, size: Size | None = None) -> dict[Path, bytes]:
+def make_game_files_from_table(
+    table: TableDeck, folder: Path, size: Size | None = None
+) -> dict[Path, bytes]:
     """Return the content of each file of a new game that prints the deck of a table, by path.
 
     The paths are in `folder`. Its cards have `size`, by default the usual size of a deck. The user

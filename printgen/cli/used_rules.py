@@ -31,15 +31,17 @@ def find_sizes_and_rules(
     `css` in it that is unused in the first size. `css` is the style sheet of its faces.
     """
     first, *others = sizes
-    used = {*_match_rules(composer, game, print_, first, css)}
+    used = {*_find_matching_rules(composer, game, print_, first, css)}
     filled_game = _fill_empty_columns(game)
-    used |= {*_match_rules(composer, filled_game, print_, first, css, _MAX_TRIED_FACES)}
+    used |= {*_find_matching_rules(composer, filled_game, print_, first, css, _MAX_TRIED_FACES)}
     fitting = [
         size
         for size in others
-        if used.issuperset(_match_rules(composer, game, print_, size, css, _MAX_TRIED_FACES))
+        if used.issuperset(
+            _find_matching_rules(composer, game, print_, size, css, _MAX_TRIED_FACES)
+        )
     ]
-    return (first, *fitting), _keep_rules(css, used)
+    return (first, *fitting), _filter_rules(css, used)
 
 
 def _fill_empty_columns(game: Game) -> Game:
@@ -58,7 +60,7 @@ def _fill_empty_columns(game: Game) -> Game:
     return replace(game, tables={**game.tables, table.id: filled_table})
 
 
-def _match_rules(
+def _find_matching_rules(
     composer: Composer, game: Game, print_: Print, size: Size, css: str, limit: int | None = None
 ) -> Iterator[int]:
     """Yield the index in `css` of each rule that matches an element of a face in this size.
@@ -70,7 +72,7 @@ def _match_rules(
     from lxml import etree
 
     matcher = cssselect2.Matcher()
-    for number, node in enumerate(_parse_sheet(css)):
+    for number, node in enumerate(_parse_style_sheet(css)):
         if node.type == "qualified-rule":
             for selector in cssselect2.compile_selector_list(node.prelude):
                 matcher.add_selector(selector, number)
@@ -83,13 +85,13 @@ def _match_rules(
                 yield from (match[3] for match in matcher.match(element))
 
 
-def _keep_rules(css: str, used: set[int]) -> str:
+def _filter_rules(css: str, used: set[int]) -> str:
     """Return a style sheet with only the rules whose index is in `used`.
 
     The comment above a group of rules is kept with them.
     """
     kept, comment = list[str](), ""
-    for number, node in enumerate(_parse_sheet(css)):
+    for number, node in enumerate(_parse_style_sheet(css)):
         if node.type == "comment":
             comment = f"{node.serialize()}\n"
         elif number in used:
@@ -98,7 +100,7 @@ def _keep_rules(css: str, used: set[int]) -> str:
     return "".join(kept)
 
 
-def _parse_sheet(css: str) -> Sequence[Any]:
+def _parse_style_sheet(css: str) -> Sequence[Any]:
     import tinycss2
 
     return tuple(tinycss2.parse_stylesheet(css, skip_whitespace=True))

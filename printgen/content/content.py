@@ -60,7 +60,7 @@ class GridLine(msgspec.Struct, frozen=True):
     cells: tuple[GridCell, ...]
 
 
-class Grid(msgspec.Struct, frozen=True):
+class TableGrid(msgspec.Struct, frozen=True):
     """A table that is printed on a face. `title` and `subtitle` are names of fields, or "".
 
     `table` is the id of the table in the game. On a face of one row, a group of columns is a grid
@@ -79,7 +79,7 @@ class Grid(msgspec.Struct, frozen=True):
     heads_in_line: bool = False
 
 
-class Section(NamedTuple):
+class RowSection(NamedTuple):
     """One row of a table on a face that shows all rows.
 
     It has the name of the row's heading, the names of its other texts, and the tables in its cells.
@@ -88,10 +88,10 @@ class Section(NamedTuple):
     key: str
     heading: str
     texts: tuple[str, ...]
-    grids: tuple[Grid, ...]
+    grids: tuple[TableGrid, ...]
 
 
-class Content(msgspec.Struct, frozen=True, eq=False):
+class FaceContent(msgspec.Struct, frozen=True, eq=False):
     """Everything that must be printed on one face.
 
     - `face`: the name of the face in its print. `title`: the name of the face in messages.
@@ -114,12 +114,12 @@ class Content(msgspec.Struct, frozen=True, eq=False):
     trailing_heads: frozenset[str]
     small: frozenset[str]
     inputs: Mapping[str, Literal["text", "check"]]
-    grids: Mapping[str, Grid]
-    sections: tuple[Section, ...]
+    grids: Mapping[str, TableGrid]
+    sections: tuple[RowSection, ...]
     examples: tuple[str, ...] = ()
     pictures: int = 0
 
-    def filter_by_prefix(self, prefix: str = "") -> "Content":
+    def filter_by_prefix(self, prefix: str = "") -> "FaceContent":
         """Return the content of one example: the part with names that begin with `prefix`.
 
         An example is a face of another print within this face. For "", return everything else.

@@ -9,8 +9,13 @@ from itertools import islice
 from typing import NamedTuple
 
 from printgen.board_parts import BoardParts
-from printgen.content.content import Content, HeadingGroup, Section
-from printgen.content.field_builder import ContentBuilder, TableRow, filter_table_rows, pick_columns
+from printgen.content.content import FaceContent, HeadingGroup, RowSection
+from printgen.content.field_builder import (
+    ContentBuilder,
+    TableRow,
+    filter_table_rows,
+    select_shown_columns,
+)
 from printgen.rules.files.scalars import MINUS
 from printgen.rules.loading.print_specs import BOX_NAME
 from printgen.rules.model import Column, Game, Part, Print
@@ -49,7 +54,7 @@ class NamedFace(NamedTuple):
 class WantedFace(NamedTuple):
     """One face that must be printed: its content, and its position in the print."""
 
-    content: Content
+    content: FaceContent
     place: FacePosition
 
 
@@ -91,10 +96,10 @@ def generate_named_faces(
     The arguments are those of `generate_faces`.
     """
     for position in _generate_positions(game, print_, set_key, keys):
-        yield NamedFace(*_name_face(print_, position), position)
+        yield NamedFace(*_make_title_and_name(print_, position), position)
 
 
-def build_content(game: Game, print_: Print, face: NamedFace) -> Content:
+def build_content(game: Game, print_: Print, face: NamedFace) -> FaceContent:
     """Return the content of a face. It is cached, because the proof of the PDF needs it again."""
     # Names are not enough: the keys 1 and 01 may both make the name 01. The game keeps its rows.
     _, set_row, rows, _ = face.place
@@ -105,7 +110,7 @@ def build_content(game: Game, print_: Print, face: NamedFace) -> Content:
     return entry[2]
 
 
-_content_cache: Cache[tuple[object, ...], tuple[Game, Print, Content]] = Cache(256)
+_content_cache: Cache[tuple[object, ...], tuple[Game, Print, FaceContent]] = Cache(256)
 
 
 def get_card_title(wanted: WantedFace) -> str:
@@ -118,7 +123,7 @@ def get_card_title(wanted: WantedFace) -> str:
     if not row or row.table.key:
         return card.title
     texts = (text for name, text in card.fields.items() if name in row.table.by_name)
-    title = row.table.describe_key(row.row.key)
+    title = row.table.describe_row(row.row.key)
     return card.title.replace(title, next(texts, title))
 
 
@@ -160,7 +165,7 @@ def format_title(game: Game, print_: Print) -> str:
     return words.title.format(game=game.about.name, title=subject)
 
 
-def build_margin_words(
+def build_margin_texts(
     game: Game,
     print_: Print,
     layout: SheetLayout,
@@ -199,15 +204,15 @@ def build_margin_words(
         )
     if set_key:
         margin_words["margin.deck"] = words.deck.format(deck=set_key)
-    return margin_words | _build_duplex_words(game, print_, sheet, layout, front_sheets)
+    return margin_words | _build_duplex_texts(game, print_, sheet, layout, front_sheets)
 
 
-def _build_duplex_words(
+def _build_duplex_texts(
     game: Game, print_: Print, sheet: int, layout: SheetLayout, front_sheets: int
 ) -> dict[str, str]:
     """Return the margin texts that say how to print backs behind fronts; empty without backs.
 
-    The arguments are those of `build_margin_words`.
+    The arguments are those of `build_margin_texts`.
     """
     words = game.words.turning
     if layout.fold:
@@ -259,11 +264,11 @@ def _is_selected_by_name(print_: Print, position: FacePosition, names: FaceNames
     A back that all fronts share is always selected.
     """
     ending = "-back" if print_.backs_of else ""
-    is_named = _name_face(print_, position)[1].removesuffix(ending) in names
+    is_named = _make_title_and_name(print_, position)[1].removesuffix(ending) in names
     return is_named or print_.is_shared_back  # a shared back is behind every front
 
 
-def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:
+def _build_content(game: Game, print_: Print, face: NamedFace) -> FaceContent:
     """Return the content of one face, with the faces of other prints that are shown within it."""
     title, name, position = face
     builder = ContentBuilder(game, title)
@@ -271,10 +276,10 @@ def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:
     picture_count = 0
     for table, row in position.rows if print_.backs_of else ():
         # A back may have pictures only. Fields and marks do not count those.
-        columns = pick_columns(table, position.part.shows)
+        columns = select_shown_columns(table, position.part.shows)
         images = (column.name for column in columns if column.type == "image")
         picture_count += sum(row.cells[image] is not None for image in images)
-    return Content(
+    return FaceContent(
         face=name,
         title=title,
         fields=builder.fields,
@@ -293,7 +298,7 @@ def _build_content(game: Game, print_: Print, face: NamedFace) -> Content:
 
 def add_face_content(
     builder: ContentBuilder, print_: Print, position: FacePosition
-) -> tuple[tuple[Section, ...], tuple[str, ...]]:
+) -> tuple[tuple[RowSection, ...], tuple[str, ...]]:
     """Add to `builder` everything that a face prints, also in the examples within it.
 
     Return the sections of the face, and what the names of each example begin with.
@@ -308,7 +313,7 @@ def add_face_content(
 
 def _add_fields(
     builder: ContentBuilder, print_: Print, position: FacePosition
-) -> tuple[Section, ...]:
+) -> tuple[RowSection, ...]:
     """Add the fields of a face to `builder`, and return the sections of the face.
 
     Fields that `again` of the part names are printed twice: they are added a second time, with an
@@ -342,7 +347,7 @@ def find_examples(game: Game, position: FacePosition) -> Iterator[tuple[str, Pri
                     yield f"{table_row.row.key}.{name}", print_, item
 
 
-def _name_face(print_: Print, position: FacePosition) -> tuple[str, str]:
+def _make_title_and_name(print_: Print, position: FacePosition) -> tuple[str, str]:
     """Return the title of a face for messages, and its name in the print, such as 2-queen."""
     part, set_row, rows, copy_number = position
     # Names sort in printing order: part, set, then key with leading zeros.
@@ -353,7 +358,7 @@ def _name_face(print_: Print, position: FacePosition) -> tuple[str, str]:
     if part.each:
         table, row = rows[0]
         key = row.key.zfill(table.key.digits if table.key else 1)
-        title = table.describe_key(row.key)
+        title = table.describe_row(row.key)
         # Names of faces in the first part of a print have no table; they are its main faces.
         repeated_number = part_number if tables.count(table.id) > 1 else ""
         names = [table.id if index else "", repeated_number, set_key, key]
@@ -375,13 +380,13 @@ def _name_face(print_: Print, position: FacePosition) -> tuple[str, str]:
 
 def _add_sections(
     builder: ContentBuilder, print_: Print, position: FacePosition
-) -> tuple[Section, ...]:
+) -> tuple[RowSection, ...]:
     """Add the fields that a part shows to `builder`.
 
     Return the sections of a face of all rows: one for each row. Return () for any other face.
     """
     game, (part, set_row, rows, _), own_row = builder.game, position, position.row
-    columns = pick_columns(rows[0].table, part.shows) if rows else ()
+    columns = select_shown_columns(rows[0].table, part.shows) if rows else ()
     common_texts = {
         "game": game.about.name,
         "title": print_.title,
@@ -419,7 +424,7 @@ def _add_sections(
 
 def _add_section(
     builder: ContentBuilder, columns: tuple[Column, ...], table_row: TableRow
-) -> Section:
+) -> RowSection:
     """Add one row of a face of all rows to `builder`, and return its section.
 
     The first text of the row is the heading of its other fields. If the row has no text, its key
@@ -448,4 +453,4 @@ def _add_section(
                 texts += names[:1]
     if heading and members:
         builder.groups.append(HeadingGroup(heading, tuple(members)))
-    return Section(key, heading, tuple(texts), tuple(builder.grids[name] for name in grids))
+    return RowSection(key, heading, tuple(texts), tuple(builder.grids[name] for name in grids))

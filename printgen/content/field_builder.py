@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from printgen.content.content import Grid, GridCell, GridColumn, GridLine, HeadingGroup
+from printgen.content.content import GridCell, GridColumn, GridLine, HeadingGroup, TableGrid
 from printgen.problems import ExitCode, create_failure
 from printgen.rules.columns import make_column_type
 from printgen.rules.columns.numbers import format_percentage
@@ -61,7 +61,7 @@ class ContentBuilder:
         self.trailing_heads: set[str] = set()
         self.small: set[str] = set()
         self.groups: list[HeadingGroup] = []
-        self.grids: dict[str, Grid] = {}
+        self.grids: dict[str, TableGrid] = {}
 
     def add_text(self, name: str, text: str) -> Names:
         """Add a text field, and return its name.
@@ -95,7 +95,7 @@ class ContentBuilder:
         cells = {name: value}
         if column.each and not head:
             cells = {f"{name}.{head}": cell_value for head, cell_value in value.items()}
-        return _join_names(
+        return _concatenate_names(
             self._add_linked_cells(name, column, cell_value or (), (rest,))
             if rest
             else self._add_cell(name, column, cell_value, table_row)
@@ -151,14 +151,14 @@ class ContentBuilder:
         if not lines:
             return
         heading_columns = self._list_heading_columns(column)
-        head_names = _join_names(
+        head_names = _concatenate_names(
             self.add_text(f"{name}.head.{item.name}", item.head) for item in heading_columns
         )
         axis = self.add_text(f"{name}.head", column.head)
         title = "".join(self.add_text(f"{name}.title", column.title))
         columns = (GridColumn("head", "text", head_names), GridColumn(name, column.type, axis))
         in_line = column.heads == "line"
-        grid = Grid(name, column.each, title, "", columns, tuple(lines), heads_in_line=in_line)
+        grid = TableGrid(name, column.each, title, "", columns, tuple(lines), heads_in_line=in_line)
         if column.heads == "below":
             self.trailing_heads.update(filter(None, (title, *axis)))
         self.add_grid(grid, has_title_heading=bool(title))
@@ -202,14 +202,14 @@ class ContentBuilder:
         """
         title = self.add_text(f"{name}.title", title_text)
         subtitle = self.add_text(f"{name}.subtitle", table.subtitle)
-        printed_columns = tuple(flatten_columns(self.game, pick_columns(table, None)))
+        printed_columns = tuple(flatten_columns(self.game, select_shown_columns(table, None)))
         columns, group_heads = [], dict[str, Names]()
         for key, column, head in printed_columns:
             # Columns of a group share one title.
             if column.name not in group_heads:
                 title_texts = {"title": column.title, "head": column.head if head else ""}
                 path = f"{name}.{column.name}"
-                group_heads[column.name] = _join_names(
+                group_heads[column.name] = _concatenate_names(
                     self.add_text(f"{path}.{ending}", title_texts[ending]) for ending in title_texts
                 )
             if head:
@@ -232,10 +232,12 @@ class ContentBuilder:
                 )
                 cells.append(_make_grid_cell(key, column, get_cell(row, column, head), cell_names))
             lines.append(GridLine(row.key, tuple(cells)))
-        grid = Grid(name, table.id, "".join(title), "".join(subtitle), tuple(columns), tuple(lines))
+        grid = TableGrid(
+            name, table.id, "".join(title), "".join(subtitle), tuple(columns), tuple(lines)
+        )
         return self.add_grid(grid, has_title_heading=has_title_heading)
 
-    def add_grid(self, grid: Grid, *, has_title_heading: bool) -> Names:
+    def add_grid(self, grid: TableGrid, *, has_title_heading: bool) -> Names:
         """Add a grid, and return the names in it. Its fields must have been added before.
 
         With `has_title_heading`, its title becomes the heading of its fields.
@@ -244,9 +246,9 @@ class ContentBuilder:
         is_across = not {grid.table, grid.name.rpartition(".")[2]}.isdisjoint(self.across_tables)
         grid = replace(grid, name=self.prefix + grid.name, across=is_across)
         self.grids[grid.name] = grid
-        group_heads = dict.fromkeys(_join_names(column.over for column in grid.columns))
-        heads = (*group_heads, *_join_names(column.heads for column in grid.columns))
-        cells = _join_names(cell.names for line in grid.lines for cell in line.cells)
+        group_heads = dict.fromkeys(_concatenate_names(column.over for column in grid.columns))
+        heads = (*group_heads, *_concatenate_names(column.heads for column in grid.columns))
+        cells = _concatenate_names(cell.names for line in grid.lines for cell in line.cells)
         members = (*filter(None, [grid.subtitle]), *heads, *cells)
         if has_title_heading and grid.title:
             self.groups.append(HeadingGroup(grid.title, members))
@@ -271,7 +273,7 @@ class ContentBuilder:
             tally_texts = {"count": str(value.counted), "share": format_percentage(value)}
             first, *rest = column.shows or ("count",)
             also = (self.add_text(f"{name}.{ending}", tally_texts[ending]) for ending in rest)
-            return _join_names((self.add_text(name, tally_texts[first]), *also))
+            return _concatenate_names((self.add_text(name, tally_texts[first]), *also))
         # Pictures and colours are no text, and tables are added by the callers.
         if column.type in ("image", "colour", "table", "rows"):
             return ()
@@ -288,7 +290,7 @@ class ContentBuilder:
                 (leaf.value for leaf in follow_path(self.game, entry.table, entry.row, path)), 0
             )
         endings = [""] if count is None else [f".{number}" for number in range(1, count + 1)]
-        return _join_names(
+        return _concatenate_names(
             self._add_unique_item(self.inputs, name + number, "check") for number in endings
         )
 
@@ -322,13 +324,15 @@ class ContentBuilder:
         They are columns of the table of its heads.
         """
         # In a group of references, `shows` names cells of the referenced rows, not of the heads.
-        return pick_columns(self.game.table(column.each), None if column.refers else column.shows)
+        return select_shown_columns(
+            self.game.table(column.each), None if column.refers else column.shows
+        )
 
     def _add_row_cells(self, id_: str, key: str, paths: Iterable[str], prefix: str) -> Names:
         """Add the cells at `paths` of the row `key` of the table `id_`, and return their names."""
         table = self.game.table(id_)
         table_row = TableRow(table, table.by_key[key])
-        return _join_names(self.add_cells_at_path(path, table_row, prefix) for path in paths)
+        return _concatenate_names(self.add_cells_at_path(path, table_row, prefix) for path in paths)
 
     def _add_prose(self, name: str, source_blocks: tuple[ProseBlock, ...]) -> Names:
         """Add a prose field, and one mark for each mark in its text; return the names.
@@ -380,11 +384,11 @@ def _make_grid_cell(name: str, column: Column, value: Any, names: Names) -> Grid
     return GridCell(name, column.type, names, sign, is_letter)
 
 
-def _join_names(parts: Iterable[Names]) -> Names:
+def _concatenate_names(parts: Iterable[Names]) -> Names:
     return tuple(chain.from_iterable(parts))
 
 
-def pick_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[Column, ...]:
+def select_shown_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[Column, ...]:
     """Return the columns named in `shows`; if it is None, all columns that are not silent.
 
     In a table with labels, the key column is only returned if `shows` names it.

@@ -6,7 +6,7 @@ leads to no column of the table, or if the part does not show it.
 
 from collections.abc import Sequence
 
-from printgen.content.field_builder import pick_columns
+from printgen.content.field_builder import select_shown_columns
 from printgen.rules.loading.print_specs import BOX_NAME, COMMON_NAMES
 from printgen.rules.model import Column, Game, Part, Print, Table
 
@@ -23,7 +23,7 @@ def is_shown_name(game: Game, part: Part, name: str) -> bool:
     shows = part.shows
     if shows is None:
         # On a face of all rows, keys are printed only if `shows` names them.
-        columns = pick_columns(table, None) if table else ()
+        columns = select_shown_columns(table, None) if table else ()
         shows = tuple(col.name for col in columns if part.each or col.type != "key")
     paths = (path for path in shows if f"{name}.".startswith(f"{path}."))
     path = max(paths, key=len, default="")

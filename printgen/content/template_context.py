@@ -13,9 +13,9 @@ from typing import Any, Never
 import msgspec
 from markupsafe import escape
 
-from printgen.content.content import Content, Grid, GridCell, GridLine
+from printgen.content.content import FaceContent, GridCell, GridLine, TableGrid
 from printgen.content.faces_of_print import WantedFace
-from printgen.content.field_builder import TableRow, pick_columns
+from printgen.content.field_builder import TableRow, select_shown_columns
 from printgen.content.possible_names import is_possible_name, is_shown_name
 from printgen.problems import InputError, suggest_known_words
 from printgen.rules.model import Column, Game, Print
@@ -95,8 +95,8 @@ class RowView:
     def __getitem__(self, name: str) -> Any:
         column, value = self._table_row.table.by_name[name], self._table_row.row.cells[name]
         if column.each:
-            return {head: self._view_cell(column, cell) for head, cell in value.items()}
-        return self._view_cell(column, value)
+            return {head: self._make_cell_view(column, cell) for head, cell in value.items()}
+        return self._make_cell_view(column, value)
 
     def _explain_missing_column(self, name: str) -> tuple[str, str]:
         """Return the message and the hint for a column `name` that the row does not have.
@@ -107,19 +107,19 @@ class RowView:
         message = f"a row of {table.id} has no column {name}"
         return message, suggest_known_words(name, ("key", *table.by_name))
 
-    def _view_cell(self, column: Column, value: Any) -> Any:
+    def _make_cell_view(self, column: Column, value: Any) -> Any:
         """Return what a template can read of a cell: its value, or a `RowView` of a row.
 
         It is a `RowView`, or a tuple of them, for a cell with a reference or with nested rows.
         """
         if not column.refers and not column.rows:
-            return self._view_value(column, value)
+            return self._make_value_view(column, value)
         table = self._game.table(column.refers or column.rows)
         rows = (table.by_key[entry] if column.refers else entry for entry in value or ())
         records = tuple(RowView(self._game, TableRow(table, row)) for row in rows)
         return records if column.many or column.rows else next(iter(records), None)
 
-    def _view_value(self, column: Column, value: Any) -> Any:
+    def _make_value_view(self, column: Column, value: Any) -> Any:
         """Return the value of a cell, or an `OpaqueText` if templates may not read it."""
         is_opaque = value is not None and column.type in _OPAQUE_TYPES
         return OpaqueText(column.name, None) if is_opaque else value
@@ -305,8 +305,8 @@ def build_context(
         table = position.row.table
         context["row"] = RowView(game, position.row)
         context["columns"] = tuple(
-            _view_column(column, content, position.row)
-            for column in pick_columns(table, position.part.shows)
+            _make_column_view(column, content, position.row)
+            for column in select_shown_columns(table, position.part.shows)
         )
     elif position.part.all:
         context["row_of"] = partial(_find_row_of_line, game)
@@ -317,7 +317,7 @@ def build_context(
     return context
 
 
-def _view_column(column: Column, content: Content, table_row: TableRow) -> ColumnView:
+def _make_column_view(column: Column, content: FaceContent, table_row: TableRow) -> ColumnView:
     """Return what a template can read of a column of the row on its face."""
     name, (table, row) = column.name, table_row
     is_here = _has_column_content(column, content, table_row)
@@ -330,13 +330,13 @@ def _view_column(column: Column, content: Content, table_row: TableRow) -> Colum
     return ColumnView(name, column.type, *meaning, longest)
 
 
-def _find_row_of_line(game: Game, grid: Grid, line: GridLine) -> RowView:
+def _find_row_of_line(game: Game, grid: TableGrid, line: GridLine) -> RowView:
     """Return the row of the game that a line of a printed table shows."""
     table = game.table(grid.table)
     return RowView(game, TableRow(table, table.by_key[line.key]))
 
 
-def _has_column_content(column: Column, content: Content, table_row: TableRow) -> bool:
+def _has_column_content(column: Column, content: FaceContent, table_row: TableRow) -> bool:
     """Return whether the face prints a cell of the column, or has its picture or colour."""
     field_groups = (content.fields, content.prose, content.marks, content.inputs)
     if any(column.name in group for group in field_groups) or column.name in content.grids:
@@ -423,7 +423,7 @@ def _render_mark(name: str, mark_id: str, classes: str) -> str:
     return f'<svg xmlns="{_SVG_NAMESPACE}"{attributes}>{use}</svg>'
 
 
-def _render_input(name: str, content: Content, tag: str, classes: str) -> str:
+def _render_input(name: str, content: FaceContent, tag: str, classes: str) -> str:
     is_box = content.inputs[name] == "check"
     if tag == "textarea" and not is_box:
         all_classes = _format_class(f"write {classes}".rstrip())

@@ -36,7 +36,7 @@ def convert_font(data: bytes, face_name: str, glyphs: Sequence[int] = ()) -> byt
     `face_name` chooses a face of a collection; "" is the first. Raises `ValueError` if the font is
     too large or has no such face. A damaged font can raise almost any exception.
     """
-    font = _open_face(data, face_name)
+    font = _open_font(data, face_name)
     names, outlines = font.getGlyphOrder(), newTable("glyf")
     # The pen of an empty glyph returns a glyph without outlines.
     outlines.glyphOrder, outlines.glyphs = names, dict.fromkeys(names, TTGlyphPen(None).glyph())
@@ -64,18 +64,18 @@ def unpack_font(data: bytes, face_name: str) -> bytes:
     `data` is a font file of any format. `face_name` chooses a font of a collection; "" is the
     first.
     """
-    font = _open_face(data, face_name)
+    font = _open_font(data, face_name)
     font.flavor = None
     font.save(unpacked := BytesIO(), reorderTables=None)
     return unpacked.getvalue()
 
 
-def _open_face(data: bytes, face_name: str) -> TTFont:
+def _open_font(data: bytes, face_name: str) -> TTFont:
     """Return the font in a file; `face_name` chooses a font of a collection, "" is the first.
 
     Raises `ValueError` if the font is too large when decompressed, or has no such face.
     """
-    if any(len(part) >= MAX_UNPACKED_BYTES for part in _decompress(data)):
+    if any(len(part) >= MAX_UNPACKED_BYTES for part in _decompress_woff(data)):
         raise ValueError(f"it has {MAX_UNPACKED_BYTES:,} bytes or more when decompressed")
     load = TTCollection if data.startswith(b"ttcf") else TTFont
     file = load(BytesIO(data), lazy=True, recalcTimestamp=False)
@@ -87,7 +87,7 @@ def _open_face(data: bytes, face_name: str) -> TTFont:
     return faces.get(face_name, fonts[0])
 
 
-def _decompress(data: bytes) -> Iterator[bytes]:
+def _decompress_woff(data: bytes) -> Iterator[bytes]:
     """Yield the decompressed parts of a WOFF or WOFF2 file, each cut off at the maximum size.
 
     Other font files have none. The parts are used only to check their size: fontTools decompresses

@@ -22,7 +22,15 @@ import tinycss2
 from msgspec.structs import replace
 from reportlab.pdfbase.ttfonts import TTFont, TTFontFace
 
-from printgen.face.shaping import Cluster, Features, Glyphs, InkBounds, Shaper, has_ink, split_words
+from printgen.face.shaping import (
+    Features,
+    GlyphCluster,
+    Glyphs,
+    InkBounds,
+    Shaper,
+    has_ink,
+    split_words,
+)
 from printgen.problems import (
     ExitCode,
     Failure,
@@ -92,7 +100,7 @@ class Typeface(msgspec.Struct, frozen=True):
     _cache: Cache[tuple[str, Features], float] = msgspec.field(
         default_factory=partial(Cache, MAX_CACHED_WORDS)
     )
-    _clusters: Cache[tuple[str, Features, bool], tuple[Cluster, ...]] = msgspec.field(
+    _clusters: Cache[tuple[str, Features, bool], tuple[GlyphCluster, ...]] = msgspec.field(
         default_factory=partial(Cache, MAX_CACHED_WORDS)
     )
     _printed_letters: set[str] = msgspec.field(default_factory=set)
@@ -136,19 +144,19 @@ class Typeface(msgspec.Struct, frozen=True):
 
     def shape(
         self, word: str, features: Features = (), *, is_rtl: bool = False
-    ) -> tuple[Cluster, ...]:
+    ) -> tuple[GlyphCluster, ...]:
         """Return the glyphs of a word or a space, in clusters from left to right."""
         key = word, features, is_rtl
         return self._clusters.get(key) or self._clusters.set(key, self._shape(*key))
 
-    def _shape(self, word: str, features: Features, is_rtl: bool) -> tuple[Cluster, ...]:
+    def _shape(self, word: str, features: Features, is_rtl: bool) -> tuple[GlyphCluster, ...]:
         is_letter = len(word) == 1 and not features and not is_rtl
         if is_letter or word.isspace():
             glyph = self.pdf_font.face.charToGlyph.get(ord(word), 0)
-            return (Cluster(word, ((glyph, 0, 0),), self._widths.get(word, 0.0)),)
+            return (GlyphCluster(word, ((glyph, 0, 0),), self._widths.get(word, 0.0)),)
         return self._shaper.shape(word, features, is_rtl=is_rtl)
 
-    def measure_ink(self, cluster: Cluster) -> InkBounds | None:
+    def measure_ink(self, cluster: GlyphCluster) -> InkBounds | None:
         """Return the bounds of the ink of a cluster in em; None if it has no ink."""
         return self._shaper.measure_ink(cluster.glyphs)
 
@@ -310,7 +318,7 @@ class FontLibrary:
         first = family in self.first
         key: _FaceKey = (family.lower(), 400 if first else weight, "normal" if first else style)
         if key not in self._sources:
-            nearest = self._match_weight(family, weight, style)
+            nearest = self._choose_font_weight(family, weight, style)
             if nearest is None:
                 raise self._make_missing_failure(family, weight, style)
             key = (family.lower(), nearest, style)
@@ -322,7 +330,7 @@ class FontLibrary:
 
         return self._faces.fetch((source, key), load_typeface)
 
-    def _match_weight(self, family: str, weight: int, style: FontStyle) -> int | None:
+    def _choose_font_weight(self, family: str, weight: int, style: FontStyle) -> int | None:
         """Return the weight of a family that browsers use for `weight`, None if there is none.
 
         For a bold weight, browsers make a font bold themselves if the family has only lighter
@@ -349,7 +357,7 @@ class FontLibrary:
         named = (_GENERIC_FAMILIES.get(family.lower(), family) for family in families)
         return tuple(family for family in named if self.explain_unknown_family(family) is None)
 
-    def order_families(self, families: Sequence[str]) -> tuple[str, ...]:
+    def order_families_for_search(self, families: Sequence[str]) -> tuple[str, ...]:
         """Return the families in the order in which they are searched for a letter.
 
         The font of a deck comes first. The bundled families of signs are added at the end.
@@ -417,10 +425,10 @@ class PdfFont(TTFont):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._codes: dict[tuple[Glyphs, str], int] = {}
-        self._clusters: dict[int, Cluster] = {}
+        self._clusters: dict[int, GlyphCluster] = {}
         self._composites: dict[Glyphs, int] = {}
 
-    def encode_cluster(self, cluster: Cluster) -> str:
+    def encode_cluster(self, cluster: GlyphCluster) -> str:
         """Return the character that is encoded in the PDF to print a cluster.
 
         It is the letter itself if the cluster is only this letter's own glyph, else a private-use

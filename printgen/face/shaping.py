@@ -68,7 +68,7 @@ Glyphs = tuple[tuple[int, int, int], ...]
 """The number of each glyph, and its offsets to the right and upwards, in font units."""
 
 
-class Cluster(NamedTuple):
+class GlyphCluster(NamedTuple):
     """The glyphs that print some letters together, mostly one letter and its glyph.
 
     `advance` is their width in em.
@@ -159,7 +159,7 @@ class Shaper:
         positions = self._shape(word, features, is_rtl=is_rtl).glyph_positions
         return float(sum([position.x_advance for position in positions]) / self._em)
 
-    def shape(self, word: str, features: Features, *, is_rtl: bool) -> tuple[Cluster, ...]:
+    def shape(self, word: str, features: Features, *, is_rtl: bool) -> tuple[GlyphCluster, ...]:
         """Return the glyphs of a word, in clusters from left to right."""
         buffer = self._shape(word, features, is_rtl=is_rtl)
         groups: dict[int, list[Any]] = {}
@@ -167,7 +167,7 @@ class Shaper:
             groups.setdefault(info.cluster, []).append((info.codepoint, position))
         starts = sorted(groups)
         ends = dict(zip(starts, (*starts[1:], len(word)), strict=True))
-        clusters = list[Cluster]()
+        clusters = list[GlyphCluster]()
         for start, pairs in groups.items():
             text, x, glyphs = word[start : ends[start]], 0, list[tuple[int, int, int]]()
             if clusters and not clusters[-1].advance:
@@ -178,5 +178,5 @@ class Shaper:
             for glyph, position in pairs:
                 glyphs.append((glyph, x + position.x_offset, position.y_offset))
                 x += position.x_advance
-            clusters.append(Cluster(text, tuple(glyphs), x / self._em))
+            clusters.append(GlyphCluster(text, tuple(glyphs), x / self._em))
         return tuple(clusters)

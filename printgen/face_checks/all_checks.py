@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-from printgen.content.content import TURNED_SUFFIX, Content
+from printgen.content.content import TURNED_SUFFIX, FaceContent
 from printgen.face_checks.box_relations import MAX_TOUCH, is_beside
 from printgen.face_checks.headings import check_headings
 from printgen.face_checks.right_to_left import has_rtl_letters
@@ -29,7 +29,7 @@ _MAX_TURN = 0.5
 """Degrees by which the angle of a mark may differ from that of the text."""
 
 
-def check_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
+def check_marks(face: ReadFace, content: FaceContent) -> Iterator[Problem]:
     """Yield a problem for each mark (a drawing) that is missing, wrong, extra or badly placed."""
     angles = Counter(text.angle for text in face.texts if text.name) if face.marks else None
     # Most texts have the angle of the face; a few may be turned.
@@ -41,7 +41,8 @@ def check_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
             yield make_field_problem(name, message, "", quote_text(picture_id))
         angle = text_angle + 180.0 * name.endswith(f".{TURNED_SUFFIX}")
         is_upright_once = any(
-            mark.turn is not None and _measure_turn(mark.turn, angle) <= _MAX_TURN for mark in marks
+            mark.turn is not None and _measure_angle_between(mark.turn, angle) <= _MAX_TURN
+            for mark in marks
         )
         for mark in marks:
             # The picture of a drawing cannot always be recognised; then its id is empty.
@@ -57,7 +58,7 @@ def check_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
     yield from _check_order_of_marks(face, content)
 
 
-def _check_order_of_marks(face: ReadFace, content: Content) -> Iterator[Problem]:
+def _check_order_of_marks(face: ReadFace, content: FaceContent) -> Iterator[Problem]:
     """Yield a problem for each mark in prose that is printed before or above the mark it follows.
 
     Rotated prose and prose from right to left are not checked. A text may continue at the top of
@@ -94,19 +95,19 @@ def _check_mark_placement(
         )
     if mark.turn is None:
         yield make_field_problem(mark.name, "the mark is mirrored, stretched or slanted")
-    elif _measure_turn(mark.turn, angle) > _MAX_TURN and not (
-        may_be_inverted and _measure_turn(mark.turn, angle + 180) <= _MAX_TURN
+    elif _measure_angle_between(mark.turn, angle) > _MAX_TURN and not (
+        may_be_inverted and _measure_angle_between(mark.turn, angle + 180) <= _MAX_TURN
     ):
         message = f"the mark is turned {mark.turn % 360:.0f}°; the text of its face is at"
         yield make_field_problem(mark.name, f"{message} {angle % 360:g}°")
 
 
-def _measure_turn(angle: float, other_angle: float) -> float:
+def _measure_angle_between(angle: float, other_angle: float) -> float:
     """Return the angle between two directions, from 0 to 180 degrees."""
     return abs((angle - other_angle + 180) % 360 - 180)
 
 
-def check_inputs(face: ReadFace, content: Content) -> Iterator[Problem]:
+def check_inputs(face: ReadFace, content: FaceContent) -> Iterator[Problem]:
     """Yield a problem for each form field that is missing, repeated, extra or badly placed.
 
     The values in the form fields are not checked.
@@ -139,7 +140,7 @@ def check_inputs(face: ReadFace, content: Content) -> Iterator[Problem]:
 
 
 def _check_form_field_overlap(
-    form_input: ReadInput, face: ReadFace, content: Content
+    form_input: ReadInput, face: ReadFace, content: FaceContent
 ) -> Iterator[Problem]:
     """Yield a problem for the first text or mark that is in the place of a form field, if any."""
     items: tuple[ReadText | ReadMark, ...] = (*face.texts, *face.marks)
@@ -153,7 +154,7 @@ def _check_form_field_overlap(
             break
 
 
-def find_problems(face: ReadFace, content: Content, min_size: float) -> Iterator[Problem]:
+def find_problems(face: ReadFace, content: FaceContent, min_size: float) -> Iterator[Problem]:
     """Yield a problem for each difference between a face and the content that it must have.
 
     `min_size` is the smallest allowed type size in points. A face may show other, small faces as

@@ -12,7 +12,7 @@ from itertools import combinations
 
 import msgspec
 
-from printgen.content.content import Content, HeadingGroup
+from printgen.content.content import FaceContent, HeadingGroup
 from printgen.face_checks.box_relations import MAX_TOUCH, is_beside, is_in_column
 from printgen.face_checks.seen_face import ReadFace, make_field_problem, quote_field
 from printgen.geometry import Box, find_bounding_box
@@ -39,7 +39,7 @@ class _PlacedGroup(msgspec.Struct, frozen=True):
     column_boxes: Sequence[Box]
 
 
-def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
+def check_headings(face: ReadFace, content: FaceContent) -> Iterator[Problem]:
     """Yield a problem for each heading apart from its fields, and each field in another group.
 
     A group is a heading with its fields. Fields that are missing from the face are ignored, because
@@ -73,13 +73,13 @@ def check_headings(face: ReadFace, content: Content) -> Iterator[Problem]:
                 late_headings.add(heading)
                 yield problem
     groups = [placed for placed in groups if placed.group.heading not in late_headings]
-    yield from _check_ungrouped(face, content, groups)
+    yield from _check_ungrouped_fields(face, content, groups)
     if not overlapping:
         yield from _check_nearest_headings(face, content, groups)
 
 
 def _check_nearest_headings(
-    face: ReadFace, content: Content, placed_groups: Sequence[_PlacedGroup]
+    face: ReadFace, content: FaceContent, placed_groups: Sequence[_PlacedGroup]
 ) -> Iterator[Problem]:
     """Yield a problem for each field that is much nearer to the heading of another field.
 
@@ -106,8 +106,8 @@ def _check_nearest_headings(
             is_nearer_line = (
                 not is_on_line
                 and is_in_column(heading, other.heading)
-                and _measure_height(other.heading, member) + MAX_TOUCH
-                < _measure_height(heading, member)
+                and _measure_vertical_distance(other.heading, member) + MAX_TOUCH
+                < _measure_vertical_distance(heading, member)
             )
             if (
                 (is_nearer or is_nearer_line)
@@ -118,7 +118,7 @@ def _check_nearest_headings(
                 break
 
 
-def _measure_height(box: Box, other: Box) -> float:
+def _measure_vertical_distance(box: Box, other: Box) -> float:
     """Return the vertical distance between the middles of two boxes, in mm."""
     return abs(box.y_middle - other.y_middle)
 
@@ -142,8 +142,8 @@ def _is_close_frame(area: Box, box: Box) -> bool:
     return area.contains(box, MAX_TOUCH) and box.expand_by(_MAX_FRAME).contains(area)
 
 
-def _check_ungrouped(
-    face: ReadFace, content: Content, placed_groups: Sequence[_PlacedGroup]
+def _check_ungrouped_fields(
+    face: ReadFace, content: FaceContent, placed_groups: Sequence[_PlacedGroup]
 ) -> Iterator[Problem]:
     """Yield a problem for each field outside all groups that is printed inside a group.
 
@@ -232,7 +232,7 @@ def _get_distance(heading: Box, members: Sequence[Box]) -> float:
 
 
 def _check_heading_order(
-    face: ReadFace, content: Content, placed: _PlacedGroup
+    face: ReadFace, content: FaceContent, placed: _PlacedGroup
 ) -> Iterator[Problem]:
     """Yield a problem if a heading is below one of its members, or to the right of it.
 
@@ -260,7 +260,7 @@ def _check_heading_order(
 
 
 def _make_problem(
-    content: Content, placed: _PlacedGroup, relation: str, other: _PlacedGroup
+    content: FaceContent, placed: _PlacedGroup, relation: str, other: _PlacedGroup
 ) -> Problem:
     heading, nearby = placed.group.heading, other.group.heading
     return make_field_problem(

@@ -68,12 +68,12 @@ def is_shape_closed_by_outline(ink: Picture, width: int) -> bool:
     empty border of more than `width` pixels.
     """
     wide = ink.filter(ImageFilter.MaxFilter(2 * width + 1))
-    return _count_parts(ink) != _count_parts(wide)
+    return _compute_euler_number(ink) != _compute_euler_number(wide)
 
 
 def is_ink_hidden_by_inner_line(ink: Picture, width: int) -> bool:
     """Return whether a line of `width` pixels along the inner edge of ink hides most of the ink."""
-    return _measure_core(ink, width) < _MIN_VISIBLE_SHARE
+    return _measure_inner_ink_share(ink, width) < _MIN_VISIBLE_SHARE
 
 
 def has_only_hairlines_left(ink: Picture, width: int) -> bool:
@@ -81,16 +81,16 @@ def has_only_hairlines_left(ink: Picture, width: int) -> bool:
 
     The line is `width` pixels wide. Hairlines are too thin to be read in their colour.
     """
-    return _measure_core(ink, width) < _MIN_CORE_SHARE
+    return _measure_inner_ink_share(ink, width) < _MIN_CORE_SHARE
 
 
-def _measure_core(ink: Picture, width: int) -> float:
+def _measure_inner_ink_share(ink: Picture, width: int) -> float:
     """Return the share of ink that is more than `width` pixels away from its edge."""
     rest = ink.filter(ImageFilter.MinFilter(2 * width + 1))
     return sum(rest.histogram()[128:]) / max(sum(ink.histogram()[128:]), 1)
 
 
-def _count_parts(ink: Picture) -> int:
+def _compute_euler_number(ink: Picture) -> int:
     """Return the Euler number of a picture: the number of its parts minus the number of its holes.
 
     It is counted in squares of two by two pixels (Gray 1971, Local properties of binary images).

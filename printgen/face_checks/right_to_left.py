@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from printgen.directions import (
     RIGHT_TO_LEFT,
-    find_levels,
+    find_embedding_levels,
     find_visual_order,
     has_direction,
     mirror_brackets,
@@ -53,7 +53,9 @@ def convert_pieces_to_ltr(
     if not (is_rtl or has_rtl_letters(pieces)):
         return pieces
     words = [normalize("NFD", piece.text) for piece in pieces]
-    texts = _split_text(normalize("NFD", text), words) or _split_text(" ".join(words), words)
+    texts = _split_text_by_pieces(normalize("NFD", text), words) or _split_text_by_pieces(
+        " ".join(words), words
+    )
     if not texts:
         return pieces
     straightened = list[ReadText]()
@@ -73,7 +75,7 @@ def has_rtl_letters(pieces: Iterable[ReadText]) -> bool:
     return bool(RIGHT_TO_LEFT.search("".join([piece.text for piece in pieces])))
 
 
-def _split_text(text: str, words: Sequence[str]) -> Sequence[str]:
+def _split_text_by_pieces(text: str, words: Sequence[str]) -> Sequence[str]:
     """Return `text` in parts: what each piece prints and, in between, what separates pieces.
 
     `words` are the printed texts of the pieces. The result is empty if they have more or fewer
@@ -97,9 +99,9 @@ def _convert_line_to_ltr(
 ) -> Sequence[ReadText]:
     """Return the pieces of one line, moved as if it were written from left to right.
 
-    `texts` are the parts of `_split_text` for this line. `around` are the texts before and after
-    it. If several directions are possible, the one with the fewest differences from `texts` is
-    used.
+    `texts` are the parts of `_split_text_by_pieces` for this line. `around` are the texts before
+    and after it. If several directions are possible, the one with the fewest differences from
+    `texts` is used.
     """
     best, fewest = pieces, inf
     ends = [*accumulate(map(len, texts))]
@@ -134,7 +136,7 @@ def _find_possible_levels(
         (around, ("", "")), bases, _LETTERS_BEFORE, _LETTERS_AFTER
     ):
         before, after = left + lines[0], lines[1] + right
-        levels = find_levels(f"{before}{line}{after}", base)
+        levels = find_embedding_levels(f"{before}{line}{after}", base)
         yield levels[len(before) : len(before) + len(line)]
 
 

@@ -9,7 +9,7 @@ from math import cos, radians, sin
 
 import msgspec
 
-from printgen.content.content import Content
+from printgen.content.content import FaceContent
 from printgen.geometry import MM_PER_POINT, Box, find_bounding_box, find_text_box
 from printgen.problems import Place, Problem
 
@@ -181,7 +181,7 @@ def make_field_problem(name: str, message: str, hint: str = "", *values: str) ->
     return Problem(Place(field=name), text, hint, kind=f"{message} {hint}")
 
 
-def quote_field(content: Content, name: str) -> str:
+def quote_field(content: FaceContent, name: str) -> str:
     """Return the name of a field for messages: its text, or the id of its mark, in quotes.
 
     A field without either is called "the form field".

@@ -15,7 +15,7 @@ from itertools import combinations, groupby, pairwise, permutations, product
 
 import msgspec
 
-from printgen.content.content import Content, Grid
+from printgen.content.content import FaceContent, TableGrid
 from printgen.face_checks.box_relations import (
     MAX_TOUCH,
     MIN_SHARED,
@@ -55,7 +55,7 @@ class _ReadRow(msgspec.Struct, frozen=True):
     box: Box
 
 
-def check_tables(face: ReadFace, content: Content) -> Iterator[Problem]:
+def check_tables(face: ReadFace, content: FaceContent) -> Iterator[Problem]:
     """Yield a problem for each cell or column head that is outside its row or column.
 
     Cells that are missing from the face are ignored, because other checks report them.
@@ -75,11 +75,11 @@ def check_tables(face: ReadFace, content: Content) -> Iterator[Problem]:
                 _correct_tables.set(key, None)
 
 
-def _make_cache_key(grid: Grid, face: ReadFace) -> object:
+def _make_cache_key(grid: TableGrid, face: ReadFace) -> object:
     """Return a cache key for the check of a table: its boxes, and the boxes that overlap it."""
     all_boxes = face.bounding_boxes.items()
     own_boxes = [
-        face.bounding_boxes[name] for name in _list_names(grid) if name in face.bounding_boxes
+        face.bounding_boxes[name] for name in _list_field_names(grid) if name in face.bounding_boxes
     ]
     # Turned boxes have other neighbours, so the key contains all positions.
     if not own_boxes or face.text_angles:
@@ -89,7 +89,7 @@ def _make_cache_key(grid: Grid, face: ReadFace) -> object:
     return tuple([entry for entry in near_boxes if entry[1][0] <= right and entry[1][2] >= left])
 
 
-def _list_names(grid: Grid) -> Names:
+def _list_field_names(grid: TableGrid) -> Names:
     heads = [name for column in grid.columns for name in (*column.heads, *column.over)]
     return (*heads, *[name for line in grid.lines for cell in line.cells for name in cell.names])
 
@@ -97,7 +97,7 @@ def _list_names(grid: Grid) -> Names:
 class _ReadTable:
     """A table on a face. Its boxes are rotated so that each row is below the row before."""
 
-    def __init__(self, grid: Grid, face: ReadFace, content: Content) -> None:
+    def __init__(self, grid: TableGrid, face: ReadFace, content: FaceContent) -> None:
         self.grid, self.content = grid, content
         cell_names = [name for line in grid.lines for cell in line.cells for name in cell.names]
         angles = [face.text_angles.get(name, 0.0) for name in cell_names]
@@ -107,14 +107,14 @@ class _ReadTable:
         if angle or grid.across:
             boxes = face.bounding_boxes.items()
             self.boxes = {name: rotate_box(box, angle, across=grid.across) for name, box in boxes}
-        self.heads = {item.name: self._select_placed(item.heads) for item in grid.columns}
+        self.heads = {item.name: self._filter_printed_names(item.heads) for item in grid.columns}
         self.headings = {
             column: self._join_boxes(names) for column, names in self.heads.items() if names
         }
         self.heads_above = {} if grid.heads_in_line else self.headings
         self.rows: list[_ReadRow] = []
         for line in grid.lines:
-            cells = {cell.column: self._select_placed(cell.names) for cell in line.cells}
+            cells = {cell.column: self._filter_printed_names(cell.names) for cell in line.cells}
             names = [name for cell_texts in cells.values() for name in cell_texts]
             if names:
                 # Messages name a row by its first text, so texts come before marks.
@@ -127,7 +127,7 @@ class _ReadTable:
         # Other fields must stay apart from the table, except its own fields printed again.
         own = {name for row in self.rows for name in row.names}
         own.update(name for names in self.heads.values() for name in names if len(self.rows) < 2)
-        words = self._select_placed((*content.fields, *content.inputs))
+        words = self._filter_printed_names((*content.fields, *content.inputs))
         self.near_names = [name for name in words if not own & {name, name.rpartition(".")[0]}]
         head_names = {name for names in self.heads.values() for name in names}
         self.other_names = [name for name in self.near_names if name not in head_names]
@@ -138,7 +138,7 @@ class _ReadTable:
         If cells are outside their rows, columns are not checked, because the same cause would be
         reported twice.
         """
-        found_problems = list(self._check_rows_apart())
+        found_problems = list(self._check_row_separation())
         if self.rows and not found_problems:
             pieces = [[self.rows[0]]]
             found_problems = [*self._check_row_order(pieces), *self._check_columns(pieces)]
@@ -146,11 +146,11 @@ class _ReadTable:
             found_problems += (*self._check_spanning_heads(pieces[0]), *self._check_column_order())
             # One wrong cell may push the others of its row away, too.
             found_problems += () if found_problems else self._check_loose_cells(pieces)
-            found_problems += () if found_problems else self._check_heads_apart(pieces[0])
+            found_problems += () if found_problems else self._check_heads_near_cells(pieces[0])
         for name in dict.fromkeys(problem.where.field for problem in found_problems):
             yield next(problem for problem in found_problems if problem.where.field == name)
 
-    def _select_placed(self, names: Iterable[str]) -> Names:
+    def _filter_printed_names(self, names: Iterable[str]) -> Names:
         return tuple(name for name in names if name in self.boxes)
 
     def _join_boxes(self, names: Iterable[str]) -> Box:
@@ -174,7 +174,7 @@ class _ReadTable:
             name, kind, "", quote_field(self.content, name), *quoted_names, wanted_position
         )
 
-    def _check_rows_apart(self) -> Iterator[Problem]:
+    def _check_row_separation(self) -> Iterator[Problem]:
         """Yield a problem for each cell apart from the rest of its row, or inside another row.
 
         Two cells in the same place, and other fields inside a row, are problems too.
@@ -286,7 +286,9 @@ class _ReadTable:
                     )
                 elif other in heads and own not in heads:
                     # A cell without a head, under one head only; under several it may span columns.
-                    strays = [name for name in cells if self._list_columns(name, heads) == [other]]
+                    strays = [
+                        name for name in cells if self._find_columns_above(name, heads) == [other]
+                    ]
                 for name in strays:
                     misplaced.setdefault(name, (other, own))
         for column_pair, names in groupby(misplaced, lambda name: misplaced[name]):
@@ -342,7 +344,7 @@ class _ReadTable:
         }
         multi_heads = [key for key in self.heads_above if len(self.heads[key]) > 1]
         heads = {name: [key] for key in multi_heads for name in self.heads[key]}
-        for name in self._select_placed(spans | heads):
+        for name in self._filter_printed_names(spans | heads):
             cols = (spans | heads)[name]
             names = [
                 n for key in cols for n in (*self.heads[key], *self._list_cells(key, page_column))
@@ -378,7 +380,7 @@ class _ReadTable:
                 nearer_names.append(name)
         return nearer_names
 
-    def _list_columns(self, name: str, heads: Mapping[str, Box]) -> list[str]:
+    def _find_columns_above(self, name: str, heads: Mapping[str, Box]) -> list[str]:
         return [key for key in heads if measure_overlap(self.boxes[name], heads[key]) >= MIN_SHARED]
 
     def _describe_column_place(self, column: str) -> str:
@@ -438,7 +440,7 @@ class _ReadTable:
             if line_box.overlaps(self.boxes[name], MAX_TOUCH):
                 yield self._make_position_problem(name, "among the heads of a table", "outside")
 
-    def _check_heads_apart(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
+    def _check_heads_near_cells(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
         """Yield a problem for each head below its cells, or separated from them by other fields."""
         for column, head in self.heads_above.items():
             name, cells = self.heads[column][-1], self._list_cells(column, page_column)

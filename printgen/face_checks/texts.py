@@ -12,7 +12,7 @@ from math import cos, radians, sin
 from operator import attrgetter
 from unicodedata import category, normalize
 
-from printgen.content.content import TURNED_SUFFIX, Content
+from printgen.content.content import TURNED_SUFFIX, FaceContent
 from printgen.face_checks.right_to_left import convert_pieces_to_ltr, has_rtl_letters
 from printgen.face_checks.seen_face import (
     OVERLAP_TOLERANCE,
@@ -105,7 +105,7 @@ _MIN_GUTTER = 2.0
 """The smallest space between two columns of text, in mm."""
 
 
-def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[Problem]:
+def check_texts(face: ReadFace, content: FaceContent, min_size: float) -> Iterator[Problem]:
     """Yield the problems of the texts of a face.
 
     `min_size` is the smallest allowed type size in points. Footers and examples have other limits.
@@ -129,13 +129,13 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[P
             else min_size
         )
         field_min_size *= EXAMPLE_SIZE_SHARE if is_example else 1.0
-        yield from _check_field(name, text, tuple(pieces), field_min_size, box, is_rtl)
+        yield from _check_field_text(name, text, tuple(pieces), field_min_size, box, is_rtl)
         first_name = name.removesuffix(f".{TURNED_SUFFIX}")
         if first_name != name and first_name in face.texts_by_name:
             yield from _check_upside_down(name, pieces, face.texts_by_name[first_name][0].angle)
     for name, pieces in face.texts_by_name.items():
         if name not in content.fields:
-            printed = quote_text(_unify_forms(join_pieces(pieces)))
+            printed = quote_text(_normalize_text_forms(join_text_pieces(pieces)))
             yield make_field_problem(
                 name, "prints {}; the rules have no such field here", "", printed
             )
@@ -150,7 +150,7 @@ def check_texts(face: ReadFace, content: Content, min_size: float) -> Iterator[P
 
 
 @lru_cache(maxsize=4096)
-def _check_field(
+def _check_field_text(
     name: str, text: str, pieces: tuple[ReadText, ...], min_size: float, box: Box, is_rtl: bool
 ) -> tuple[Problem, ...]:
     """Return the problems of one field that must print `text` and is printed as `pieces`.
@@ -160,8 +160,8 @@ def _check_field(
     """
     problems: list[Problem] = []
     straight = convert_pieces_to_ltr(pieces, text, is_rtl=is_rtl)
-    printed = _join_straight_pieces(straight)
-    if not (is_same_text(printed, text) or _is_divided_text(straight, text)):
+    printed = _join_ltr_pieces(straight)
+    if not (is_same_text(printed, text) or _is_same_hyphenated_text(straight, text)):
         problems.append(_make_text_problem(name, printed, text))
     elif len(pieces) > 1:
         problems += _check_reading_order(name, straight)
@@ -178,7 +178,11 @@ def _make_text_problem(name: str, printed: str, text: str) -> Problem:
         message = f"is printed {repetitions} times instead of once"
         return make_field_problem(name, message, "print it once in the template")
     return make_field_problem(
-        name, "prints {}; the rules say {}", "", quote_text(_unify_forms(printed)), quote_text(text)
+        name,
+        "prints {}; the rules say {}",
+        "",
+        quote_text(_normalize_text_forms(printed)),
+        quote_text(text),
     )
 
 
@@ -227,7 +231,7 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
 
     For example, a reader would take a minus sign before 12 for -12.
     """
-    signs = _find_outer_signs(own_text.text)
+    signs = _get_edge_signs(own_text.text)
     values = [text for text in face.texts if text.name and text.text.strip()] if any(signs) else ()
     neighbours: tuple[list[ReadText], list[ReadText]] = [], []
     for value in values:
@@ -322,7 +326,7 @@ def _measure_turned_gap(value: ReadText, sign: ReadText) -> float | None:
 
 
 @lru_cache(maxsize=256)
-def _find_outer_signs(text: str) -> tuple[str, str]:
+def _get_edge_signs(text: str) -> tuple[str, str]:
     """Return the last and the first sign of a text, if readers may take them for parts of a value.
 
     The last sign may be read together with a value after the text, the first sign with a value
@@ -357,15 +361,15 @@ def _is_range(first: str, last: str) -> bool:
     return first.isdecimal() and last.isdecimal() and int(first) < int(last)
 
 
-def join_pieces(pieces: Sequence[ReadText], text: str = "") -> str:
+def join_text_pieces(pieces: Sequence[ReadText], text: str = "") -> str:
     """Return the printed text of a field in reading order, with a newline between lines.
 
     `text` is what the field should say. It is needed to order pieces from right to left.
     """
-    return _join_straight_pieces(convert_pieces_to_ltr(pieces, text))
+    return _join_ltr_pieces(convert_pieces_to_ltr(pieces, text))
 
 
-def _join_straight_pieces(pieces: Sequence[ReadText], hyphen_mark: str = "") -> str:
+def _join_ltr_pieces(pieces: Sequence[ReadText], hyphen_mark: str = "") -> str:
     """Return the text of pieces that are in order from left to right, with a newline between lines.
 
     If a word is divided at the end of a line, `hyphen_mark` is added after its hyphen.
@@ -396,15 +400,17 @@ A sentence may end after a word in a box with padding. No gap may be inside a wo
 _LANGUAGE_MARKS = re.compile("(?<=I)\u0307|(?<=[Α-Ω])[\u0301\u0308]+")
 
 
-def _is_divided_text(pieces: Sequence[ReadText], text: str) -> bool:
+def _is_same_hyphenated_text(pieces: Sequence[ReadText], text: str) -> bool:
     """Return whether the pieces print `text`, with words that are divided at the ends of lines."""
     # CSS Text 3, 5.4: only words are divided, so 4-6 never says 46.
-    printed = _join_straight_pieces(pieces, _SOFT_HYPHEN)
+    printed = _join_ltr_pieces(pieces, _SOFT_HYPHEN)
     if _SOFT_HYPHEN not in printed:
         return False
-    pattern = re.sub(rf"(?:\\-|‐){_SOFT_HYPHEN}", "[-‐]?", re.escape(_unify_forms(printed)))
+    pattern = re.sub(
+        rf"(?:\\-|‐){_SOFT_HYPHEN}", "[-‐]?", re.escape(_normalize_text_forms(printed))
+    )
     text = text.replace(_SOFT_HYPHEN, "")
-    return any(re.fullmatch(pattern, _unify_forms(form)) for form in (text, text.upper()))
+    return any(re.fullmatch(pattern, _normalize_text_forms(form)) for form in (text, text.upper()))
 
 
 def is_same_text(printed: str, text: str) -> bool:
@@ -415,11 +421,14 @@ def is_same_text(printed: str, text: str) -> bool:
     # CSS Text 3, 2.1: text-transform may change all letters to capitals.
     if _SOFT_HYPHEN in text:
         patterns = (
-            re.escape(_unify_forms(pattern)).replace(_SOFT_HYPHEN, "[-‐]?")
+            re.escape(_normalize_text_forms(pattern)).replace(_SOFT_HYPHEN, "[-‐]?")
             for pattern in (text, text.upper())
         )
-        return any(re.fullmatch(pattern, _unify_forms(printed)) for pattern in patterns)
-    if printed == text or _unify_forms(printed) in (_unify_forms(text), _unify_forms(text.upper())):
+        return any(re.fullmatch(pattern, _normalize_text_forms(printed)) for pattern in patterns)
+    if printed == text or _normalize_text_forms(printed) in (
+        _normalize_text_forms(text),
+        _normalize_text_forms(text.upper()),
+    ):
         return True
     return printed == printed.upper() and _fold_capitals(printed) == _fold_capitals(text)
 
@@ -430,10 +439,10 @@ def _fold_capitals(text: str) -> str:
     The language of the text is not known here. In Turkish, the capital of i is İ, and Greek
     capitals have no accents.
     """
-    return _LANGUAGE_MARKS.sub("", normalize("NFD", _unify_forms(text).upper()))
+    return _LANGUAGE_MARKS.sub("", normalize("NFD", _normalize_text_forms(text).upper()))
 
 
-def _unify_forms(text: str) -> str:
+def _normalize_text_forms(text: str) -> str:
     """Return the text with spaces, combining marks and hyphens in one standard form.
 
     Each run of white space becomes one space. pdfium may return the combining marks of a letter in

@@ -55,7 +55,7 @@ class TrialFace(msgspec.Struct, frozen=True):
     factors: Mapping[str, float]
     composed: ComposedFace | None = None
 
-    def get_composed(self, shared_factors: Mapping[str, float]) -> ComposedFace | None:
+    def get_reusable_face(self, shared_factors: Mapping[str, float]) -> ComposedFace | None:
         """Return the composed face, or None if it must be composed again in other font scales.
 
         `shared_factors` has the font scale of each `--same` name in the print. The face can be used
@@ -138,7 +138,7 @@ class Composer:
         """
         shared_factors = shared_factors or {}
         merged = trial.merged if trial else self.render(template, context, title)
-        face = trial.get_composed(shared_factors) if trial else None
+        face = trial.get_reusable_face(shared_factors) if trial else None
         if face is None:
             face = self._compose_merged(merged, context, title, shared_factors)
         report = FaceReport(merged.name, title)
@@ -179,7 +179,7 @@ class Composer:
         report = FaceReport(template, title)
         with suppress(Failure), report.catch_errors():
             merged = self.render(template, context, title)
-            composed = self._compose_root(merged, context, report, {})
+            composed = self._compose_with_report(merged, context, report, {})
             items = self._painter.paint_face(composed.block).items
             items = tuple(map(render_gradient_fill, items))
             return self._convert_ink(Face(face_id, composed.width, composed.height, items))
@@ -195,7 +195,7 @@ class Composer:
         merged = self.render(template, context, title)
         report = FaceReport(merged.name, title)
         with report.catch_errors():
-            composed = self._compose_root(merged, context, report, {})
+            composed = self._compose_with_report(merged, context, report, {})
         return TrialFace(merged, composed.factors, None if report.problems else composed)
 
     def has_share_groups(self, template: str, context: Mapping[str, object], title: str) -> bool:
@@ -224,7 +224,7 @@ class Composer:
         report = FaceReport(merged.name, title)
         with self._locate_problems(merged, context):
             with report.catch_errors():
-                composed = self._compose_root(merged, context, report, shared_factors)
+                composed = self._compose_with_report(merged, context, report, shared_factors)
             report.raise_problems()
         return composed
 
@@ -241,7 +241,7 @@ class Composer:
         except Failure:
             line_places = self._templates.locate_lines(merged, context)
             with relocate_problems(
-                lambda problem: _locate_line(problem.where, merged, line_places)
+                lambda problem: _find_template_place(problem.where, merged, line_places)
             ):
                 raise
 
@@ -299,7 +299,9 @@ class Composer:
                     face_composer.locate_property(element, each, report)
                     for each in (inked, "opacity")
                 )
-                fields[name] = FieldPlace(_locate_line(place, merged, line_places), *declared)
+                fields[name] = FieldPlace(
+                    _find_template_place(place, merged, line_places), *declared
+                )
         return fields
 
     def render(self, template: str, context: Mapping[str, object], title: str) -> RenderedText:
@@ -318,7 +320,7 @@ class Composer:
         self._unread.discard(template)
         return merged
 
-    def _compose_root(
+    def _compose_with_report(
         self,
         merged: RenderedText,
         context: Mapping[str, object],
@@ -372,7 +374,7 @@ class Composer:
         """
         path = self._templates.files.find_file(self._templates.files.resolve_name(name, folder))
         if path is None:
-            raise self._templates.files.make_missing_error("style sheet", name)
+            raise self._templates.files.make_missing_file_error("style sheet", name)
         sheet = self._sheets.get(path)
         if sheet is None:
             text = read_limited_text(path, MAX_SOURCE_BYTES)
@@ -386,7 +388,7 @@ def _read_face_size(context: Mapping[str, object]) -> tuple[float, float] | None
     return (float(size.width), float(size.height)) if size else None
 
 
-def _locate_line(where: Place, merged: RenderedText, places: Sequence[Place]) -> Place:
+def _find_template_place(where: Place, merged: RenderedText, places: Sequence[Place]) -> Place:
     """Return the place in a template file of a line of the merged text.
 
     `where` is the place in the merged text, and `places` has the template place of each of its

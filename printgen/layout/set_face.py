@@ -107,7 +107,7 @@ class FaceComposer:
         self._box_cache: BlockCache = BlockCache(MAX_CACHED_BLOCKS)
         self._shares_factors = shares_factors
 
-    def _style_root(self, root: Any, report: FaceReport) -> ElementChain:
+    def _make_root_chain(self, root: Any, report: FaceReport) -> ElementChain:
         """Return the chain of the html element, which has its style.
 
         Mistakes in the attributes of the element are added to `report`.
@@ -119,12 +119,12 @@ class FaceComposer:
             custom, problems = read_custom_properties(report.template, line, style_text, grey=grey)
             report.add_problems(problems)
         custom += _read_direction_and_language(root, report)
-        return self.sheet.get_root("html", root.get("id", ""), classes, custom)
+        return self.sheet.get_root_chain("html", root.get("id", ""), classes, custom)
 
     def locate_property(self, element: Any, name: str, report: FaceReport) -> Place | None:
         """Return where a property is set for an element of a face or what is around it, or None."""
         root, *inner = reversed((element, *element.iterancestors()))
-        chain = self._style_root(root, report)
+        chain = self._make_root_chain(root, report)
         for descendant in inner:
             chain = chain.get_child_chain(descendant)
         return self.sheet.locate_declaration(chain, name)
@@ -144,7 +144,7 @@ class FaceComposer:
         the font scale of each `--same` name. Pictures are looked up in `folder` first. `examples`
         are the faces that `<object>` can show, by name.
         """
-        chain = self._style_root(root, report)
+        chain = self._make_root_chain(root, report)
         width, height = (
             length if isinstance(length, float) else None  # a percentage has no base here
             for length in (chain.style.width, chain.style.height)
@@ -229,7 +229,7 @@ def lay_out_inline_block(box: BlockBox, report: FaceReport) -> InlinePicture:
     below = 0.0 if baseline is None else laid.height - baseline + bottom
     x, y, _ = apply_relative_offset(box, left, top, laid, 0.0, None)
     painter = Painter()
-    paint = painter.paint_part if style.is_stacking_context else painter.paint_layers
+    paint = painter.paint_part if style.is_stacking_context else painter.paint_block
     try:
         painted = paint(x, y, laid)
     except Failure as failure:

@@ -42,7 +42,7 @@ class _PrintedFace(NamedTuple):
     window: Box | None = None
 
 
-class Cropper:
+class FaceCropper:
     """Cuts pictures of faces out of the pages of one proofed print.
 
     Faces are found by name. If several have the same name, the first one is used. `trims` has for
@@ -119,6 +119,6 @@ class Cropper:
 
 
 @lru_cache(maxsize=16)
-def open_cropper(finished: FinishedPrint) -> Cropper:
+def open_cropper(finished: FinishedPrint) -> FaceCropper:
     """Return the cropper of a print. All outputs share this cropper."""
-    return Cropper(finished.pdf, backs=bool(finished.job.print.backs_of))
+    return FaceCropper(finished.pdf, backs=bool(finished.job.print.backs_of))

@@ -120,7 +120,9 @@ def make_box_file(suffix: str, page: Paper, net: TuckBox, trims: Iterable[Box]) 
     layers: dict[str, list[Sequence[Any]]] = {"cut": [], "fold": []}
     for layer, trim in product(layers, trims):
         path = read_path(net.cut if layer == "cut" else folds)
-        layers[layer] += _split_path(transform_path(path, Matrix(e=trim.left, f=trim.top)))
+        layers[layer] += _split_into_polylines(
+            transform_path(path, Matrix(e=trim.left, f=trim.top))
+        )
     if suffix == "dxf":
         return _make_dxf(layers, page.height)
     root = draw_face(Face("", page.width, page.height, ()))
@@ -134,7 +136,7 @@ def make_box_file(suffix: str, page: Paper, net: TuckBox, trims: Iterable[Box]) 
     return bytes(etree.tostring(root, encoding="utf-8", xml_declaration=True))
 
 
-def _split_path(path: Sequence[Any]) -> Iterator[Sequence[Any]]:
+def _split_into_polylines(path: Sequence[Any]) -> Iterator[Sequence[Any]]:
     """Yield each connected part of a path, with straight lines in place of curves."""
     for ring in flatten_path(tuple(path)):
         is_closed = ring[0] == ring[-1]

@@ -1,4 +1,4 @@
-"""Notes that several outputs share. Every output is an `Output` of the pipeline.
+"""Notes that several outputs share. Every output is an `OutputFiles` of the pipeline.
 
 To drop an output, delete its file and its option.
 """

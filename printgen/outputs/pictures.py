@@ -19,7 +19,7 @@ from printgen.content.content import TURNED_SUFFIX
 from printgen.content.faces_of_print import generate_faces
 from printgen.face.fonts import ZERO_WIDTH_SPACE
 from printgen.geometry import Box, list_hex_corners
-from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png, open_cropper
+from printgen.outputs.crops import MM_PER_INCH, FaceCropper, encode_png, open_cropper
 from printgen.outputs.output import note_old_files, note_skipped_prints
 from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.filenames import make_face_file_name
@@ -41,7 +41,7 @@ _FIRST_COLUMNS = ("file", "count")
 """The first columns. A value with one of these names gets `.value` after its name."""
 
 
-class Pictures(msgspec.Struct, frozen=True):
+class FacePictures(msgspec.Struct, frozen=True):
     """The pictures of faces (`--png`), one for each face. Pictures of round pieces are circles.
 
     With `rounded`, the corners of cards are transparent. `shop` is the print shop to which the user
@@ -102,7 +102,7 @@ class Pictures(msgspec.Struct, frozen=True):
         return files, notes
 
     def _plan_faces(
-        self, job: PrintJob, cropper: Cropper, folder: Path
+        self, job: PrintJob, cropper: FaceCropper, folder: Path
     ) -> Mapping[str, tuple[Path, MakeFile]]:
         """Return the path of the picture of each face, and the function that makes it, by name."""
         dpi, is_page = self.dpi, job.print.is_page
@@ -163,7 +163,7 @@ def format_card_list(game: Game, job: PrintJob, pictures: Mapping[str, str]) -> 
 
 
 def _draw_face(
-    cropper: Cropper, name: str, size: tuple[int, int], bleed: float, radius: float, dpi: int
+    cropper: FaceCropper, name: str, size: tuple[int, int], bleed: float, radius: float, dpi: int
 ) -> bytes:
     picture = cropper.draw_face(name, *size, bleed)
     if radius == inf:

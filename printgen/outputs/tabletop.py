@@ -23,7 +23,7 @@ import msgspec
 from PIL import Image
 
 from printgen.content.faces_of_print import FaceNames, generate_faces, get_card_title
-from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png, open_cropper
+from printgen.outputs.crops import MM_PER_INCH, FaceCropper, encode_png, open_cropper
 from printgen.outputs.output import note_skipped_prints
 from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.plan import PrintJob
@@ -69,11 +69,11 @@ class _CardSheet(NamedTuple):
     height: int
 
 
-class Tabletop(msgspec.Struct, frozen=True):
+class TabletopFiles(msgspec.Struct, frozen=True):
     """The files for Tabletop Simulator (`--tts`): pictures with sheets of cards, and saved objects.
 
     If `save` is a file of the user (`--tts-update`), the decks in it are updated too.
-    `cost_in_faces` is as in `Output`.
+    `cost_in_faces` is as in `OutputFiles`.
     """
 
     save: Path | None = None
@@ -141,8 +141,8 @@ class Tabletop(msgspec.Struct, frozen=True):
 def plan_tabletop_files(
     game: Game,
     job: PrintJob,
-    fronts: Cropper,
-    back_croppers: Sequence[tuple[Print, Cropper]],
+    fronts: FaceCropper,
+    back_croppers: Sequence[tuple[Print, FaceCropper]],
     folder: Path,
     stamp: str = "",
 ) -> tuple[Mapping[Path, Callable[[], bytes]], Sequence[Mapping[str, Any]]]:
@@ -175,7 +175,9 @@ def plan_tabletop_files(
         for first in range(0, len(contents), cards_per_sheet):
             sheet_contents = contents[first : first + cards_per_sheet]
             number += 1
-            sheet = _fit_sheet(len(sheet_contents) + 1, *fronts.face_sizes[sheet_contents[0].face])
+            sheet = _choose_sheet_grid(
+                len(sheet_contents) + 1, *fronts.face_sizes[sheet_contents[0].face]
+            )
             own_backs = backs[first : first + cards_per_sheet] if len(backs) > 1 else []
             shared_back = backs[0] if len(backs) == 1 else None
             face, back = (
@@ -227,7 +229,7 @@ def _make_common_entries(index: int, name: str) -> dict[str, Any]:
     return {"Transform": transform, "Nickname": name, "Description": "", "SidewaysCard": False}
 
 
-def _fit_sheet(cells: int, width: float, height: float) -> _CardSheet:
+def _choose_sheet_grid(cells: int, width: float, height: float) -> _CardSheet:
     """Return the sheet with at least this number of cells that shows the faces largest.
 
     `width` and `height` are the size of a face in mm. If several sheets show them equally large,
@@ -244,7 +246,9 @@ def _fit_sheet(cells: int, width: float, height: float) -> _CardSheet:
 
 
 def _draw_sheet(
-    sheet: _CardSheet, faces: Sequence[tuple[Cropper, str]], last_face: tuple[Cropper, str] | None
+    sheet: _CardSheet,
+    faces: Sequence[tuple[FaceCropper, str]],
+    last_face: tuple[FaceCropper, str] | None,
 ) -> bytes:
     """Return a PNG of a sheet with these faces.
 
@@ -292,7 +296,7 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
         states = json.loads(text.removeprefix("\ufeff"), strict=False)["ObjectStates"]
     if not isinstance(states, list):
         hint = "choose a file of the folder Saves of Tabletop Simulator, such as TS_Save_1.json"
-        raise make_failure("is not a save of Tabletop Simulator", hint)
+        raise make_failure("is not a save of TabletopFiles Simulator", hint)
     wanted = {(item["GUID"], item["Nickname"]): item for item in objects}
     decks, number, end = list[tuple[int, SavedObject, SavedObject]](), 0, 0
     for start in (brace.start() for brace in _OBJECT_START.finditer(text)):

@@ -39,7 +39,7 @@ from printgen.pipeline.faces import (
     SharedFontScale,
     choose_scales,
     locate_findings,
-    merge_counts,
+    merge_scale_counts,
 )
 from printgen.pipeline.plan import (
     PrintJob,
@@ -53,9 +53,9 @@ from printgen.pipeline.print_job import (
     choose_margin_typeface,
     compose_print_backs,
     compose_print_faces,
-    count_faces,
+    count_faces_to_compose,
+    impose_and_write_print,
     make_composer,
-    make_print,
     note_missing_letters,
 )
 from printgen.pipeline.text_size_notes import note_longest_texts
@@ -101,7 +101,7 @@ MakeFile = Callable[[], bytes]
 """Makes the bytes of a file. Files are made one at a time, when they are written."""
 
 
-class Output(Protocol):
+class OutputFiles(Protocol):
     """One kind of files made from the proofed prints of a game, such as pictures of the faces.
 
     The pipeline only uses these methods. It does not know which kinds there are.
@@ -168,7 +168,7 @@ def load_build_setup(origin: BuildSource) -> BuildSetup:
 
 
 def prepare_game(
-    source: Source, request: Request, outputs: Sequence[Output], progress: Progress
+    source: Source, request: Request, outputs: Sequence[OutputFiles], progress: Progress
 ) -> PreparedGame | Failure:
     """Load and check the game of `source`, and plan the prints that `request` selects.
 
@@ -187,7 +187,7 @@ def prepare_game(
         changes: tuple[Problem, ...] = ()
         if older := request.since:
             progress(f"{source.name}: comparing with {older.name}")
-            limits.set_limits(2 * sum(count_faces(game, job) for job in jobs))
+            limits.set_limits(2 * sum(count_faces_to_compose(game, job) for job in jobs))
             old_composer = make_composer(older, ink=request.ink, icons=request.icons)
             old_game = load_source(older)
             if isinstance(older, TableDeck):  # it is named after its file
@@ -225,7 +225,7 @@ class GameBuild:
         prepared: PreparedGame | Failure,
         executor: Executor | None,
         output: Path,
-        outputs: Sequence[Output],
+        outputs: Sequence[OutputFiles],
         *,
         dry_run: bool = False,
         join: JoinPrints | None = None,
@@ -275,7 +275,7 @@ class GameBuild:
             message = f"this run has another game called {game.about.id}, and its files are in"
             hint = "build one of them into another folder, with --output"
             raise create_failure(ExitCode.USAGE, where, f"{message} {target}", hint)
-        book = target / f"{_name_book(game, jobs) if self._join else ''}.pdf"
+        book = target / f"{_make_book_file_name(game, jobs) if self._join else ''}.pdf"
         results: dict[Path, PrintResult] = {}
         notes = [*self._prepared.notes]
         log = Log()
@@ -318,7 +318,7 @@ class GameBuild:
         return results, (*images, *drawings), tuple(notes)
 
 
-def _name_book(game: Game, jobs: Sequence[PrintJob]) -> str:
+def _make_book_file_name(game: Game, jobs: Sequence[PrintJob]) -> str:
     """Return the file name of a book, without its suffix.
 
     It is `book`, then the ids of the prints if some are left out, and the layout options. Raises
@@ -384,13 +384,13 @@ def build_print(
     """
     game, jobs, composer = load_build_setup(origin)
     job = jobs[index]
-    limits.set_limits(count_faces(game, job))
+    limits.set_limits(count_faces_to_compose(game, job))
     sides = job.print, *filter(None, (job.backs,))
     scales = [SharedFontScale(composer, game, side, job.face_size) for side in sides]
     faces = faces or compose_print_faces(game, job, composer, scales[0])
     backs = compose_print_backs(game, job, composer, scales[-1])
     typeface = choose_margin_typeface(composer, game)
-    result = make_print(game, job, faces, backs, typeface, progress, svg_folder)
+    result = impose_and_write_print(game, job, faces, backs, typeface, progress, svg_folder)
     # Who writes a game chooses which boxes share a scale; who has only a table does not know it.
     if isinstance(origin.source, TableDeck):
         all_counts = (counts or scales[0].counts, *(scale.counts for scale in scales[1:]))
@@ -441,7 +441,7 @@ def _compose_chunks(
         all_chunks = split_faces(game, job.print, list_set_keys(game, job.print), None)
         is_partial = job.keys is not None or len(chunks) < len(all_chunks)
         more = run(measure_chunk, all_chunks) if is_partial else ()
-        counts |= merge_counts(result.counts for result in chain(measured, more))
+        counts |= merge_scale_counts(result.counts for result in chain(measured, more))
         scales = choose_scales(counts)
         pairs = tuple(zip(chunks, measured, strict=True))
         stale = [chunk for chunk, result in pairs if not result.is_valid_for(scales)]

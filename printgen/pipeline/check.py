@@ -21,7 +21,7 @@ from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import (
     compose_print_backs,
     compose_print_faces,
-    count_faces,
+    count_faces_to_compose,
     make_composer,
 )
 from printgen.problems import Failure, Log, Place, Problem, make_fix, make_note, select_errors
@@ -49,17 +49,17 @@ def check_source(
     request = Request(layout=SheetLayout(paper=find_paper(paper).id))
     if select_errors(problems):
         return (*game.notes, *find_missing_files(game, request, composer), *problems)
-    log = _compose_prints(game, request, composer)
+    log = _collect_face_problems(game, request, composer)
     log.raise_problems()
     notes = note_unused_files(source, game) if isinstance(source, Path) else ()
     unused = note_unused_templates(composer) if isinstance(source, Path) else ()
     return (*problems, *game.notes, *log.notes, *notes, *unused)
 
 
-def _compose_prints(game: Game, request: Request, composer: Composer) -> Log:
+def _collect_face_problems(game: Game, request: Request, composer: Composer) -> Log:
     """Compose all faces of a game, and return their problems and notes."""
     jobs = plan_jobs(request, game) if game.prints else ()
-    limits.set_limits(sum(map(partial(count_faces, game), jobs)))
+    limits.set_limits(sum(map(partial(count_faces_to_compose, game), jobs)))
     log = Log()
     for job in jobs:
         with log.collect_failures():
@@ -76,7 +76,7 @@ def find_missing_files(game: Game, request: Request, composer: Composer) -> tupl
     game fails.
     """
     with suppress(Failure):
-        problems = _compose_prints(game, request, composer).problems
+        problems = _collect_face_problems(game, request, composer).problems
         return tuple(problem for problem in problems if problem.kind == MISSING_FILE)
     return ()
 
@@ -95,7 +95,7 @@ _LARGEST_SIZE = Size("105x148", 105.0, 148.0)
 """A6 (ISO 216), tried after the usual sizes."""
 
 
-def find_fitting_size(source: Source, request: Request, failure: Failure) -> tuple[Problem, ...]:
+def note_fitting_size(source: Source, request: Request, failure: Failure) -> tuple[Problem, ...]:
     """Return a note with the smallest usual card size on which all rows fit, or that none is found.
 
     Empty if the source is no standalone table, or if `failure` is not only about texts that do not

@@ -93,7 +93,9 @@ def split_faces(
 def measure_chunk(game: Game, job: PrintJob, composer: Composer, chunk: FaceChunk) -> ChunkResult:
     """Return the font scales that the faces of a chunk need, without the faces."""
     font_scale = SharedFontScale(composer, game, job.print, job.size)
-    font_scale.measure(generate_faces(game, job.print, chunk.set, None, chunk.start, chunk.stop))
+    font_scale.measure_required_scales(
+        generate_faces(game, job.print, chunk.set, None, chunk.start, chunk.stop)
+    )
     return ChunkResult(font_scale.counts)
 
 
@@ -108,7 +110,7 @@ def compose_chunk(
     faces = tuple(generate_faces(game, job.print, chunk.set, job.keys, chunk.start, chunk.stop))
     font_scale = SharedFontScale(composer, game, job.print, job.size, scales)
     if scales is None:
-        font_scale.measure(faces)
+        font_scale.measure_required_scales(faces)
         font_scale.scales = dict(choose_scales(font_scale.counts))
         if any(factor < 1 for names in font_scale.scales.values() for factor in names.values()):
             return ChunkResult(font_scale.counts)

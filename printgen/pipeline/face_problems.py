@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from printgen.content.content import Content, GridCell, GridLine
+from printgen.content.content import FaceContent, GridCell, GridLine
 from printgen.content.faces_of_print import FacePosition, WantedFace, add_face_content
 from printgen.content.field_builder import ContentBuilder, Names, TableRow
 from printgen.face_checks.seen_face import WRONG_NAME
@@ -145,7 +145,7 @@ class FaceProblems:
         self._face_count = self._failed_count = 0
 
     @contextmanager
-    def collect(self, wanted: WantedFace) -> Iterator[None]:
+    def catch_face_failure(self, wanted: WantedFace) -> Iterator[None]:
         """Record a failure that the `with` block raises for the face `wanted`, and continue.
 
         A missing file is reported where the data names it. Text that does not fit is reported at
@@ -155,7 +155,7 @@ class FaceProblems:
         try:
             yield
         except Failure as failure:
-            problems: Iterable[Problem] = self._keep_missing_letters(failure.problems, wanted)
+            problems: Iterable[Problem] = self._set_missing_letters_aside(failure.problems, wanted)
             if failure.problems[0].kind == MISSING_FILE:
                 others = [one for one in problems if one.kind != MISSING_FILE]
                 missing = (one for one in problems if one.kind == MISSING_FILE)
@@ -170,7 +170,7 @@ class FaceProblems:
             self._causes.update(map(strip_subject, problems))
             self._failed_count += 1
 
-    def _keep_missing_letters(
+    def _set_missing_letters_aside(
         self, problems: Iterable[Problem], wanted: WantedFace
     ) -> tuple[Problem, ...]:
         """Record the problems about letters that fonts lack, and return all other problems.
@@ -218,7 +218,7 @@ class FaceProblems:
         first_problems = (hits[0][0] for _, hits in self._face_problems.values())
         return len(self._causes) + len(select_errors(first_problems)) >= MAX_CAUSES
 
-    def report_collected(self) -> tuple[Problem, ...]:
+    def raise_errors_or_get_notes(self) -> tuple[Problem, ...]:
         """Return the collected notes if there is no error.
 
         If there is one, or if the print has no face at all, raise `Failure` with all problems.
@@ -236,7 +236,9 @@ class FaceProblems:
             message = f"stopped after {MAX_CAUSES} problems: the other faces were not checked"
             log.extend(log.exit_code, [Problem(Place(), message, severity=Severity.NOTE)])
         problems = tuple(
-            self._locate_in_table(_merge_problems(face_problems, spots), face_problems[0][1])
+            self._locate_in_standalone_table(
+                _merge_problems(face_problems, spots), face_problems[0][1]
+            )
             for spots, face_problems in self._face_problems.values()
         )
         if not log.problems and not select_errors(problems):
@@ -252,7 +254,7 @@ class FaceProblems:
         )
         raise Failure(log.exit_code, log.problems)
 
-    def _locate_in_table(self, problem: Problem, wanted: WantedFace) -> Problem:
+    def _locate_in_standalone_table(self, problem: Problem, wanted: WantedFace) -> Problem:
         """Return a problem, moved from the template of standalone tables to the cell it is about.
 
         The reason is that users of a standalone table have no template to change. Letters that
@@ -335,7 +337,7 @@ def _locate_in_data(problems: Iterable[Problem], wanted: WantedFace) -> Iterator
         yield replace(problem, where=spot)
 
 
-def _find_in_grids(content: Content, field: str) -> Iterator[tuple[str, GridLine, GridCell]]:
+def _find_grid_cells(content: FaceContent, field: str) -> Iterator[tuple[str, GridLine, GridCell]]:
     """Yield the table id, the line and the cell of each place in a grid that prints `field`."""
     for grid in content.grids.values():
         for line in grid.lines:
@@ -346,12 +348,12 @@ def _find_in_grids(content: Content, field: str) -> Iterator[tuple[str, GridLine
             )
 
 
-def _get_column_name(content: Content, field: str) -> str:
+def _get_column_name(content: FaceContent, field: str) -> str:
     """Return a name for the column that a field comes from. It is the same for all rows.
 
     Return the name of the field if the field does not come from a row.
     """
-    for table, _, grid_cell in _find_in_grids(content, field):
+    for table, _, grid_cell in _find_grid_cells(content, field):
         return f"{table}.{grid_cell.column}"
     row, _, column = field.partition(".")
     return column if row in {section.key for section in content.sections} else field

@@ -100,16 +100,16 @@ class SharedFontScale:
             composer, game, print_, _ = self._inputs
             if composer.has_share_groups(template, context, title):
                 for set_ in list_set_keys(game, print_) or ("",):
-                    self.measure(generate_faces(game, print_, set_, None))
+                    self.measure_required_scales(generate_faces(game, print_, set_, None))
             self.scales |= choose_scales(self.counts)
             self.scales.setdefault(template, {})
         return self.scales[template]
 
-    def pop_trial(self, face: str) -> TrialFace | None:
+    def pop_trial_face(self, face: str) -> TrialFace | None:
         """Return and forget the trial that was composed to measure a face; None if none is kept."""
         return self._trials.pop(face, None)
 
-    def measure(self, faces: Iterable[WantedFace]) -> None:
+    def measure_required_scales(self, faces: Iterable[WantedFace]) -> None:
         """Measure these faces, and add the scales that they need to `counts`.
 
         Faces of templates without `--same` names are skipped.
@@ -139,7 +139,7 @@ class SharedFontScale:
                     self._trials[wanted.content.face] = kept
 
 
-def merge_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
+def merge_scale_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
     """Return the counts of all `parts` in one mapping. No face may be counted in two parts."""
     merged: dict[str, dict[str, dict[float, list[str]]]] = {}
     for template, counts in chain.from_iterable(part.items() for part in parts):
@@ -237,12 +237,12 @@ def compose_faces(
             pending_face = face and replace(face, id=content.face)
             continue
         previous_position, face = position, None
-        with problems.collect(wanted):
+        with problems.catch_face_failure(wanted):
             template, context = build_face_input(composer, game, print_, wanted, size)
             scales = font_scale.get_scales(template, context, content.title)
             arguments = template, context, content.face, content.title
             composed = composer.compose_face(
-                *arguments, scales, font_scale.pop_trial(content.face), face_bleed
+                *arguments, scales, font_scale.pop_trial_face(content.face), face_bleed
             )
             # All places of a sheet have one size, even if the template sets the size itself.
             first = first or Size("the first face", composed.width, composed.height)
@@ -256,7 +256,7 @@ def compose_faces(
             problems.add_face_problems(template, wanted, found, find_locations)
         if problems.has_too_many:
             break
-    notes = problems.report_collected()
+    notes = problems.raise_errors_or_get_notes()
     if pending_face:
         yield replace(pending_face, notes=(*pending_face.notes, *notes))
 

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from printgen.board_parts import BoardParts, plan_parts
+from printgen.board_parts import BoardParts, plan_board_parts
 from printgen.content.faces_of_print import FaceNames, list_row_keys, list_set_keys
 from printgen.geometry import Outline, Spacing, find_hex_spacing
 from printgen.paper import KEEP_OUT, LANDSCAPE, MIN_SIDE, find_paper
@@ -36,7 +36,7 @@ from printgen.rules.files.scalars import parse_dimensions
 from printgen.rules.loading.player_file import has_player_tables
 from printgen.rules.model import Game, Print
 from printgen.rules.source import Source
-from printgen.rules.values.sizes import SIDE_LIMITS, Size, allows_any_size, find_size
+from printgen.rules.values.sizes import SIDE_LIMITS, Size, find_size, is_any_size_allowed
 from printgen.rules.values.tuck_box import TuckBox, find_max_card_count, make_tuck_box
 from printgen.sheet_layout import (
     BACK_OPTIONS,
@@ -57,7 +57,7 @@ ANY_PAPER = "any"
 _SIZE_TOLERANCE = 0.02
 
 
-def choose_sheet_size(layout: SheetLayout, print_: Print) -> Size | None:
+def find_size_for_bought_sheet(layout: SheetLayout, print_: Print) -> Size | None:
     """Return the size that a print must have to fit the places of a bought sheet (`--sheets`).
 
     Return None if the print cannot have that size, or if the layout has no such sheet.
@@ -67,7 +67,7 @@ def choose_sheet_size(layout: SheetLayout, print_: Print) -> Size | None:
     for size in print_.sizes:
         if abs(size.width - stock.width) + abs(size.height - stock.height) < _SIZE_TOLERANCE:
             return size
-    if allows_any_size(print_.sizes):
+    if is_any_size_allowed(print_.sizes):
         return Size(f"{stock.width:g}x{stock.height:g}", stock.width, stock.height)
     return None
 
@@ -109,7 +109,7 @@ def find_incompatible_options(
     misfits = [
         each
         for each in prints
-        if each.is_page or (each.sizes and not choose_sheet_size(layout, each))
+        if each.is_page or (each.sizes and not find_size_for_bought_sheet(layout, each))
     ]
     if misfits:
         misfit, places = misfits[0], f"{stock.width:g} × {stock.height:g} mm"
@@ -196,7 +196,7 @@ class PrintJob(msgspec.Struct, frozen=True):
     @property
     def parts(self) -> BoardParts | None:
         """The parts into which a face larger than the paper is split; None for a smaller face."""
-        return _find_parts(self.print, self.size, self.layout)
+        return _plan_board_parts(self.print, self.size, self.layout)
 
     @property
     def outline(self) -> Outline:
@@ -224,11 +224,11 @@ class PrintJob(msgspec.Struct, frozen=True):
         return "lines" if cut == "marks" and self.outline == "hexagon" else cut
 
 
-def _find_parts(print_: Print, size: Size | None, layout: SheetLayout) -> BoardParts | None:
+def _plan_board_parts(print_: Print, size: Size | None, layout: SheetLayout) -> BoardParts | None:
     """Return the parts into which a face is split; None if it fits on one page."""
     if size is None or print_.is_page or print_.box_of or size.outline != "box":
         return None
-    return plan_parts(layout, size.width, size.height)
+    return plan_board_parts(layout, size.width, size.height)
 
 
 def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
@@ -249,7 +249,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
     )
     keys = None
     if prints and request.cards is not None:
-        keys = _parse_keys(request.cards, game, prints[0], log)
+        keys = _parse_card_selection(request.cards, game, prints[0], log)
     backs_by_front = _select_backs(request, game, prints, log)
     # One run reports all mistakes.
     log.raise_problems()
@@ -270,20 +270,20 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         name_parts = (player_file_name, *chosen_sets) if player_file_name else chosen_sets
         usual = next(iter(print_.sizes), None)
         size_key = print_.backs_of or print_.box_of or print_.id
-        size = choose_sheet_size(layout, print_) or sizes.get(size_key) or usual
+        size = find_size_for_bought_sheet(layout, print_) or sizes.get(size_key) or usual
         is_usual = not (size and usual) or size.name == usual.name
         words = [size.name] if size and not (is_usual or layout.sheet) else []
         backs = backs_by_front.get(print_.id)
         unused: tuple[str, ...] = (*CUT_OPTIONS, "sheet") if print_.is_page else ()
         unused += OPTIONS_IGNORED_BY_BOXES if print_.box_of else OPTIONS_OF_BOXES
         job_layout = layout if backs else layout.reset_options(*BACK_OPTIONS)
-        parts = _find_parts(print_, size, job_layout)
+        parts = _plan_board_parts(print_, size, job_layout)
         unused += OPTIONS_IGNORED_BY_BOARDS if parts else OPTIONS_OF_BOARDS
         job_layout = job_layout.reset_options(*unused)
         if size and isinstance(usual, TuckBox):
             card = size.card if isinstance(size, TuckBox) else size
             size = make_tuck_box(card, usual.count, layout.thickness, layout.sleeves)
-            job_layout = _turn_paper(job_layout, size, log)
+            job_layout = _choose_paper_orientation(job_layout, size, log)
         words += job_layout.list_filename_parts()
         words += [] if request.ink == "colour" else [f"ink-{request.ink}"]
         if older := request.since:
@@ -326,7 +326,7 @@ def _make_board_backs_error(board: Print, size: Size, layout: SheetLayout) -> Pr
     return make_error(f"the {board.id}, {size},", message, hint, fixes=(fix,))
 
 
-def _turn_paper(layout: SheetLayout, box: TuckBox, log: Log) -> SheetLayout:
+def _choose_paper_orientation(layout: SheetLayout, box: TuckBox, log: Log) -> SheetLayout:
     """Return the layout, with its paper turned if the net of a box fits only on turned paper.
 
     A net that does not fit on either is reported, and so are sleeves smaller than the cards.
@@ -467,7 +467,7 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
     if request.deck or request.decks:
         prints = [p for p in prints if p.sets] or prints
         prints = [p for p in prints if {*request.deck} <= {*list_set_keys(game, p)}] or prints
-    prints = [p for p in prints if choose_sheet_size(request.layout, p)] or prints
+    prints = [p for p in prints if find_size_for_bought_sheet(request.layout, p)] or prints
     if request.cards is not None or request.layout.skip:
         prints = ([p for p in prints if list_row_keys(game, p)] or prints)[:1]
     return prints
@@ -526,7 +526,7 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
         print_, _, size_text = name.partition("=")
         size_text = size_text.lower()
         name = f"{print_}={size_text}"
-        is_any = any(item.id == print_ and allows_any_size(item.sizes) for item in prints)
+        is_any = any(item.id == print_ and is_any_size_allowed(item.sizes) for item in prints)
         # No template for all sizes keeps its text inside a hexagon.
         is_any = is_any and not size_text.startswith("hex-")
         try:
@@ -560,7 +560,7 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
 _RANGE_PATTERN = re.compile(r"(\d{1,6})(?: ?- ?(\d{1,6}))?", re.ASCII)
 
 
-def _parse_keys(cards: str, game: Game, print_: Print, log: Log) -> tuple[str, ...]:
+def _parse_card_selection(cards: str, game: Game, print_: Print, log: Log) -> tuple[str, ...]:
     """Return the keys of the rows that `--cards` selects, in the order of the rows.
 
     `cards` is the typed text: keys, ranges such as 1-9, or words on the cards, separated by commas.

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from printgen.content.faces_of_print import (
     FaceNames,
-    build_margin_words,
+    build_margin_texts,
     count_faces_by_run,
     format_title,
     generate_faces,
@@ -30,11 +30,11 @@ from printgen.pipeline.faces import SharedFontScale, compose_faces
 from printgen.pipeline.filenames import make_face_file_name
 from printgen.pipeline.plan import PrintJob
 from printgen.pipeline.text_size_notes import note_smaller_text
-from printgen.press.imposing.board import impose_parts
+from printgen.press.imposing.board import impose_board_parts
 from printgen.press.imposing.grid import ImpositionGrid, note_best_paper, plan_grid
 from printgen.press.imposing.impose import (
     count_sheets,
-    find_last_place,
+    find_last_used_place,
     impose_faces,
     make_single_page,
 )
@@ -122,7 +122,7 @@ def note_missing_letters(composer: Composer, game: Game) -> Iterator[Problem]:
             yield make_note(str(typeface.path), f"has no {letters[:40]}", "bundled fonts print it")
 
 
-def count_faces(game: Game, job: PrintJob) -> int:
+def count_faces_to_compose(game: Game, job: PrintJob) -> int:
     """Return how many faces must be composed to make a print.
 
     A back that fills a sheet counts once. If only some rows are printed, the faces of all rows are
@@ -134,7 +134,7 @@ def count_faces(game: Game, job: PrintJob) -> int:
     return sum(counts) * max(1, len(job.sets))
 
 
-def make_print(
+def impose_and_write_print(
     game: Game,
     job: PrintJob,
     faces: Iterator[Face],
@@ -174,7 +174,7 @@ def make_print(
             progress(f"{game.about.id}: {print_.id}, {sum(piece_counts)} composed")
             yield page
 
-    page_iterator = _raise_problems_last(
+    page_iterator = _raise_failures_after_pages(
         impose_pages(game, job, faces, typeface, backs), (faces, backs)
     )
     keys = None if print_.is_shared_back else job.keys
@@ -216,7 +216,9 @@ def _collect_notes(
         yield face
 
 
-def _raise_problems_last(pages: Iterator[Page], faces: Iterable[Iterator[Face]]) -> Iterator[Page]:
+def _raise_failures_after_pages(
+    pages: Iterator[Page], faces: Iterable[Iterator[Face]]
+) -> Iterator[Page]:
     """Yield the pages, and then raise the problems of all fronts and backs together.
 
     `faces` are the iterators of faces that the pages are made from. After a failure, they are
@@ -286,17 +288,17 @@ def impose_pages(
             continue
         if job.parts and known_lengths:
             margin = partial(
-                build_margin_words, game, print_, layout, set_key=set_, parts=job.parts
+                build_margin_texts, game, print_, layout, set_key=set_, parts=job.parts
             )
             boards = chain((first,), front_faces)
-            yield from impose_parts(boards, job.parts, margin, typeface, sum(known_lengths))
+            yield from impose_board_parts(boards, job.parts, margin, typeface, sum(known_lengths))
             continue
         size, has_marks = (first.width, first.height), job.cut != "none"
         grid = plan_grid(layout, size, job.gaps, first.bleed, has_marks=has_marks)
-        lengths = known_lengths or (_count_backs(game, job, grid, skip, set_),)
-        front_sheets = _count_shared_fronts(game, job, grid, skip)
+        lengths = known_lengths or (_count_shared_back_copies(game, job, grid, skip, set_),)
+        front_sheets = _count_front_sheets_per_back(game, job, grid, skip)
         fronts = chain((first,), front_faces) if known_lengths else repeat(first, sum(lengths))
-        words = partial(build_margin_words, set_key=set_, front_sheets=front_sheets)
+        words = partial(build_margin_texts, set_key=set_, front_sheets=front_sheets)
         impose = partial(impose_faces, runs=lengths, grid=grid, typeface=typeface, skip=skip)
         front_pages, back_pages = (
             impose(
@@ -358,7 +360,7 @@ def _merge_front_and_back(
         yield rotate_page(back) if layout.duplex == "short" else back
 
 
-def _count_shared_fronts(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> int:
+def _count_front_sheets_per_back(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int) -> int:
     """Return the number of sheets of fronts if all have the same back; 0 if each has its own.
 
     `grid` is the grid of places on a sheet, and `skip` the number of places to leave empty.
@@ -390,7 +392,9 @@ def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> Problem | None:
     return note_best_paper(layout, size, job.gaps, face.bleed, has_marks=has_marks)
 
 
-def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int, set_key: str) -> int:
+def _count_shared_back_copies(
+    game: Game, job: PrintJob, grid: ImpositionGrid, skip: int, set_key: str
+) -> int:
     """Return how many copies of the shared back to print for a set.
 
     Usually they fill one sheet. If `skip` leaves places of the first sheet empty, the first sheet
@@ -400,7 +404,7 @@ def _count_backs(game: Game, job: PrintJob, grid: ImpositionGrid, skip: int, set
     lengths = (front_print and count_faces_by_run(game, front_print, job.keys, set_key)) or (
         grid.place_count,
     )
-    last_index = find_last_place(lengths, grid, skip)
+    last_index = find_last_used_place(lengths, grid, skip)
     sheet_count = last_index // grid.place_count + 1
     return (last_index + 1 if sheet_count == 1 else min(sheet_count, 2) * grid.place_count) - skip
 

@@ -25,24 +25,26 @@ def find_row_keys(game: Game, print_: Print, query: str) -> tuple[str, ...]:
     A row is found if one of its faces shows exactly this text. If there is no such row, a row is
     found if it matches all words of the text.
     """
-    normalized_query = _normalize(query)
+    normalized_query = _normalize_search_text(query)
     matching_keys, rows = dict[str, None](), dict[str, TableRow]()
-    for table_row, texts in _generate_texts(game, print_) if normalized_query else ():
+    for table_row, texts in _generate_row_texts(game, print_) if normalized_query else ():
         rows[table_row.row.key] = table_row
-        if any(_normalize(text) == normalized_query for text in texts):
+        if any(_normalize_search_text(text) == normalized_query for text in texts):
             matching_keys[table_row.row.key] = None
     words = [word for word in _WORD_PATTERN.findall(normalized_query) if word not in _IGNORED_WORDS]
-    return tuple(matching_keys) or (_match_words(game, rows, words) if len(words) > 1 else ())
+    return tuple(matching_keys) or (
+        _find_rows_with_words(game, rows, words) if len(words) > 1 else ()
+    )
 
 
 def suggest_row(game: Game, print_: Print, query: str) -> str:
     """Return "did you mean …? " with the most similar text on a face; "" if none is similar."""
     return suggest_closest_word(
-        query, {text for _, texts in _generate_texts(game, print_) for text in texts}
+        query, {text for _, texts in _generate_row_texts(game, print_) for text in texts}
     )
 
 
-def _generate_texts(game: Game, print_: Print) -> Iterator[tuple[TableRow, Sequence[str]]]:
+def _generate_row_texts(game: Game, print_: Print) -> Iterator[tuple[TableRow, Sequence[str]]]:
     """Yield each row that has a face of its own, with the texts on this face.
 
     Only the first set of the print is searched.
@@ -53,7 +55,7 @@ def _generate_texts(game: Game, print_: Print) -> Iterator[tuple[TableRow, Seque
             yield place.row, (*content.fields.values(), *content.marks.values())
 
 
-def _normalize(text: str) -> str:
+def _normalize_search_text(text: str) -> str:
     """Return a text in lower case, with single spaces, and with signs as people type them.
 
     Texts are compared in this form.
@@ -61,7 +63,9 @@ def _normalize(text: str) -> str:
     return " ".join(text.casefold().translate(_TYPED_SIGNS).split())
 
 
-def _match_words(game: Game, rows: Mapping[str, TableRow], words: Sequence[str]) -> tuple[str, ...]:
+def _find_rows_with_words(
+    game: Game, rows: Mapping[str, TableRow], words: Sequence[str]
+) -> tuple[str, ...]:
     """Return the keys of the rows that match all words.
 
     A row matches a word that is in a row it refers to. If several rows match, only the rows that

@@ -47,7 +47,7 @@ def note_longest_texts(game: Game, print_: Print, counts: ScaleCounts) -> Iterat
     for names, gain in _find_longest_texts(counts).items():
         faces = chain.from_iterable(generate_named_faces(game, print_, set_, None) for set_ in sets)
         rows = [face.place.row for face in faces if face.name in names and face.place.row]
-        places = [replace(row.locate(), subject=_find_title(table, row)) for table, row in rows]
+        places = [replace(row.locate(), subject=_find_row_title(table, row)) for table, row in rows]
         which = "this row" if len(names) == 1 else f"these {len(names)} rows"
         message = f"without {which}, text on all other faces of {print_.id} could be"
         message += f" up to {100 * gain - 100:.0f} % larger"
@@ -76,7 +76,7 @@ def _find_longest_texts(counts: ScaleCounts) -> Mapping[tuple[str, ...], float]:
     return gains
 
 
-def _find_title(table: Table, row: Row) -> str:
+def _find_row_title(table: Table, row: Row) -> str:
     """Return the printed title of a row in quotes; "" if it has none, or if its table has a key."""
     roles = {} if table.key else choose_roles(table)
     titles = (row.cells[name] for name, (role, *_) in roles.items() if role == "title")

@@ -5,7 +5,7 @@ from math import floor
 
 from msgspec.structs import replace
 
-from printgen.board_parts import plan_parts
+from printgen.board_parts import plan_board_parts
 from printgen.face_checks.seen_face import ReadFace, ReadText, make_field_problem, quote_text
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.problems import Problem
@@ -22,13 +22,14 @@ def find_split_values(face: ReadFace, layout: SheetLayout) -> Iterator[Problem]:
     each field only once.
     """
     items = [
-        (text.name or "", quote_text(text.text), _find_ink_box(text, face)) for text in face.texts
+        (text.name or "", quote_text(text.text), _add_room_for_accents(text, face))
+        for text in face.texts
     ]
     items += [(mark.name, "the mark", mark.box) for mark in face.marks]
     for form_input in face.inputs:
         message = "a form field cannot be on a board of several pages"
         yield make_field_problem(form_input.name, message, "use larger paper, or remove it")
-    windows = _list_windows(layout, face)
+    windows = _list_part_boxes(layout, face)
     cut_items = [item for item in items if not _is_in_one_part(item[2], windows)]
     if not cut_items:
         return
@@ -37,7 +38,7 @@ def find_split_values(face: ReadFace, layout: SheetLayout) -> Iterator[Problem]:
         hint = "move it, or leave --tiles cut out: then parts overlap"
     else:
         for overlap in range(floor(layout.overlap) + 1, MAX_OVERLAP + 1):
-            windows = _list_windows(replace(layout, overlap=float(overlap)), face)
+            windows = _list_part_boxes(replace(layout, overlap=float(overlap)), face)
             if all(_is_in_one_part(box, windows) for *_, box in items):
                 hint = f"move it, or print a wider strip on both parts: --overlap {overlap}"
                 break
@@ -46,17 +47,17 @@ def find_split_values(face: ReadFace, layout: SheetLayout) -> Iterator[Problem]:
         yield make_field_problem(name, message, hint, words, str(box))
 
 
-def _find_ink_box(text: ReadText, face: ReadFace) -> Box:
+def _add_room_for_accents(text: ReadText, face: ReadFace) -> Box:
     """Return the box of a text with room for its accents and descenders, in mm."""
     left, top, right, bottom = text.box.expand_by(_REACH * text.size * MM_PER_POINT)
     # The edge of the board is no edge of two parts.
     return Box(max(left, 0.0), max(top, 0.0), min(right, face.width), min(bottom, face.height))
 
 
-def _list_windows(layout: SheetLayout, face: ReadFace) -> tuple[Box, ...]:
+def _list_part_boxes(layout: SheetLayout, face: ReadFace) -> tuple[Box, ...]:
     """Return the box of each part of the face. Empty if the face is not larger than the paper."""
-    parts = plan_parts(layout, face.width, face.height)
-    return tuple(map(parts.find_window, range(parts.count))) if parts else ()
+    parts = plan_board_parts(layout, face.width, face.height)
+    return tuple(map(parts.find_part_box, range(parts.count))) if parts else ()
 
 
 def _is_in_one_part(box: Box, windows: Sequence[Box]) -> bool:

@@ -127,7 +127,7 @@ def find_checked_regions(item: Item) -> Sequence[PixelRegion]:
     if isinstance(item, TextRun) and not item.text.isspace():
         return [_find_text_area(item)] * 2
     if isinstance(item, PlacedMark) and item.field is not None:
-        return [_make_region(_inset_corners(item, inset)) for inset in _MARK_INSETS]
+        return [_make_inner_region(_inset_corners(item, inset)) for inset in _MARK_INSETS]
     return ()
 
 
@@ -151,7 +151,9 @@ def unite_pixel_boxes(boxes: Sequence[PixelBox]) -> PixelBox:
 
 def _find_text_area(run: TextRun) -> PixelRegion:
     """Return the region of the letters of a text, from the baseline to capital height."""
-    return _make_region(find_text_corners(run.x, run.y, run.width, run.size, run.angle, CAP_HEIGHT))
+    return _make_inner_region(
+        find_text_corners(run.x, run.y, run.width, run.size, run.angle, CAP_HEIGHT)
+    )
 
 
 def check_item_visibility(
@@ -173,7 +175,7 @@ def check_item_visibility(
     is_crossed = isinstance(item, TextRun) and layers.has_non_text({*seen_ids} - {*ground_ids})
     # A shadow can separate the letters from the background around them.
     has_shadow = isinstance(item, TextRun) and item.has_shadow
-    if is_crossed or has_shadow or layers.has_blends(seen_ids):
+    if is_crossed or has_shadow or layers.has_pictures_or_blends(seen_ids):
         # Only colours show how much of the ink they hide, such as an underline under a tail.
         painted_box = _expand_box(box, _RULE_MARGIN) if is_crossed else box
         layers = _PaintedRaster(painted_box, size, has_pictures=True)
@@ -210,7 +212,7 @@ def check_item_visibility(
     )
 
 
-def _make_region(corners: Points) -> PixelRegion:
+def _make_inner_region(corners: Points) -> PixelRegion:
     """Return the region of the pixels inside the quadrilateral with these corners, in mm.
 
     Pixels at its edge are left out, because a neighbour may touch the edge.
@@ -232,7 +234,7 @@ def _make_region(corners: Points) -> PixelRegion:
 _Pixel = tuple[int, int]
 
 
-class _Ring(NamedTuple):
+class _ClosedLine(NamedTuple):
     """A closed line in pixels of 0.1 mm.
 
     `bounds` is the box around it. `is_clockwise` is the direction in which its points follow each
@@ -406,7 +408,7 @@ class _PaintedRaster:
         """Return whether any of the items with the numbers `item_ids` is not a text."""
         return not all(isinstance(self._items[item_id][0], TextRun) for item_id in item_ids)
 
-    def has_blends(self, item_ids: Iterable[int]) -> bool:
+    def has_pictures_or_blends(self, item_ids: Iterable[int]) -> bool:
         """Return whether any of the items with the numbers `item_ids` has no single colour.
 
         A picture has none, and neither has an item that lets colours below it through.
@@ -460,7 +462,7 @@ class _PaintedRaster:
                 for pen, ink in zip(self._pens, (self.last_item_id, shape.stroke), strict=False):
                     pen.line(self._to_local_ring(ring.points), ink, pixels)
 
-    def _select_near_rings(self, rings: Iterable[_Ring], margin: float) -> list[_Ring]:
+    def _select_near_rings(self, rings: Iterable[_ClosedLine], margin: float) -> list[_ClosedLine]:
         """Return the rings that are less than `margin` pixels of 0.1 mm away from this raster."""
         corner, size = (self._left, self._top), self._size
         left, top, width, height = (pixels / self._fineness for pixels in (*corner, *size))
@@ -483,7 +485,7 @@ class _PaintedRaster:
                 opacity = ImageChops.multiply(opacity, window.convert("L"))
             self._rasters[1].paste(picture, (left, top), opacity)
 
-    def _fill_rings(self, rings: Sequence[_Ring], colour: Colour) -> None:
+    def _fill_rings(self, rings: Sequence[_ClosedLine], colour: Colour) -> None:
         """Paint the area inside closed lines with a colour and the number of the last item."""
         if cached := _fetch_mask(rings, self._fineness):
             left, top = self._left - cached.left, self._top - cached.top
@@ -495,13 +497,13 @@ class _PaintedRaster:
         for raster, ink in zip(self._rasters, (self.last_item_id, colour), strict=False):
             raster.paste(ink, None, mask)
 
-    def _make_mask(self, rings: Sequence[_Ring]) -> Raster.Image:
+    def _make_mask(self, rings: Sequence[_ClosedLine]) -> Raster.Image:
         lines = [self._to_local_ring(ring.points, floor) for ring in rings]
         return _make_mask(lines, rings, self._size)
 
 
 def _make_mask(
-    lines: Sequence[Sequence[_Pixel]], rings: Sequence[_Ring], size: tuple[int, int]
+    lines: Sequence[Sequence[_Pixel]], rings: Sequence[_ClosedLine], size: tuple[int, int]
 ) -> Raster.Image:
     """Return a mask of the area inside lines, by the nonzero winding rule (SVG 1.1, 11.3).
 
@@ -565,18 +567,18 @@ class _CachedMask(NamedTuple):
     The lines (`rings`) are kept because the cache key has their `id`: they must not be freed.
     """
 
-    rings: Sequence[_Ring]
+    rings: Sequence[_ClosedLine]
     left: int
     top: int
     mask: Raster.Image
 
 
 _masks: Cache[tuple[int, int], _CachedMask] = Cache(_MAX_CACHED_MASKS)
-_mask_uses: Cache[tuple[int, int], tuple[Sequence[_Ring], int]] = Cache(1024)
+_mask_uses: Cache[tuple[int, int], tuple[Sequence[_ClosedLine], int]] = Cache(1024)
 """How often each path was painted, with its lines, for their `id`."""
 
 
-def _fetch_mask(rings: Sequence[_Ring], fineness: int) -> _CachedMask | None:
+def _fetch_mask(rings: Sequence[_ClosedLine], fineness: int) -> _CachedMask | None:
     """Return the mask of a whole path that is painted often, such as an ornament of all cards.
 
     Return None for other paths: for a path painted once, a mask of a small region is cheaper.
@@ -777,7 +779,7 @@ def _convert_to_pixels(points: Points) -> list[tuple[float, float]]:
 
 
 @lru_cache(maxsize=4096)
-def _flatten_path(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[_Ring]:
+def _flatten_path(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[_ClosedLine]:
     """Return the closed lines of a path in pixels, with short straight lines in place of curves.
 
     If `matrix` is given, the path is transformed by it first.
@@ -788,10 +790,10 @@ def _flatten_path(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[
     return [_make_ring(_convert_to_pixels(ring)) for ring in rings]
 
 
-def _make_ring(points: Points) -> _Ring:
+def _make_ring(points: Points) -> _ClosedLine:
     bounds = enclose_points(*zip(*points, strict=True))
     is_clockwise = measure_double_area(points) > 0
-    return _Ring(points, bounds, is_clockwise, _can_cross_itself(points))
+    return _ClosedLine(points, bounds, is_clockwise, _can_cross_itself(points))
 
 
 def _can_cross_itself(points: Points) -> bool:

@@ -135,7 +135,7 @@ def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | Box | None:
             item.field,
             text,
             *place,
-            _find_min_advance(item),
+            _find_min_advance_share(item),
             item.continues_field,
             item.is_own_text,
         )
@@ -147,7 +147,7 @@ def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | Box | None:
     return find_item_bounds(item) if isinstance(item, Shape | PlacedImage) else None
 
 
-def _find_min_advance(run: TextRun) -> float:
+def _find_min_advance_share(run: TextRun) -> float:
     """Return the smallest advance of a letter with tracking, as a share of the one without."""
     if run.tracking >= 0:
         return 1.0

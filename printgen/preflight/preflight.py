@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from printgen.content.content import Content
+from printgen.content.content import FaceContent
 from printgen.face.face import Face, PlacedMark, TextRun
 from printgen.face_checks.all_checks import find_problems
 from printgen.face_checks.seen_face import (
@@ -28,7 +28,7 @@ from printgen.face_checks.texts import (
     MIN_PAGE_TEXT_SIZE,
     MIN_TEXT_SIZE,
     is_same_text,
-    join_pieces,
+    join_text_pieces,
 )
 from printgen.geometry import MM_PER_POINT, Box, Outline, measure_outline_overflow
 from printgen.preflight.board_seams import find_split_values
@@ -81,7 +81,7 @@ def choose_safe_margin(wanted: float | None, *, is_page: bool) -> float:
 
 def preflight(
     face: Face,
-    content: Content,
+    content: FaceContent,
     safe_margin: float | None,
     outline: Outline = "box",
     radius: float = 0.0,
@@ -108,7 +108,7 @@ def preflight(
             (
                 missing
                 for missing, text in absent.items()
-                if is_same_text(join_pieces(pieces, text), text)
+                if is_same_text(join_text_pieces(pieces, text), text)
             ),
             "",
         )

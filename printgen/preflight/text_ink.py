@@ -13,8 +13,8 @@ from printgen.face.face import TextRun
 from printgen.face.fonts import Typeface
 from printgen.face.outlines import PathPen, flatten_path, measure_double_area
 from printgen.face.shaping import (
-    Cluster,
     Features,
+    GlyphCluster,
     Glyphs,
     InkBounds,
     has_ink,
@@ -55,7 +55,7 @@ class PlacedCluster(NamedTuple):
     of clusters before it, each of which adds tracking.
     """
 
-    cluster: Cluster
+    cluster: GlyphCluster
     ink: InkBounds | None
     x: float
     before: int
@@ -170,20 +170,24 @@ def find_letters_with_filled_counters(run: TextRun) -> str:
     left inside the outline. Otherwise it can still be read in its own colour.
     """
     closed_letters = "".join(
-        _find_letters(run, is_shape_closed_by_outline, run.outline_width / 2 + _SPREAD)
+        _find_letters_failing_check(
+            run, is_shape_closed_by_outline, run.outline_width / 2 + _SPREAD
+        )
     )
     if compute_contrast_ratio(run.colour[:3], (run.outline or run.colour)[:3]) < MARK_CONTRAST:
         return closed_letters
-    thin_letters = {*_find_letters(run, has_only_hairlines_left, run.outline_width / 2)}
+    thin_letters = {
+        *_find_letters_failing_check(run, has_only_hairlines_left, run.outline_width / 2)
+    }
     return "".join(letter for letter in closed_letters if letter in thin_letters)
 
 
 def is_covered_by_outline(run: TextRun) -> bool:
     """Return whether the outline of a text hides most of the ink of any letter."""
-    return any(_find_letters(run, is_ink_hidden_by_inner_line, run.outline_width / 2))
+    return any(_find_letters_failing_check(run, is_ink_hidden_by_inner_line, run.outline_width / 2))
 
 
-def _find_letters(run: TextRun, check: InkCheck, width: float) -> Iterator[str]:
+def _find_letters_failing_check(run: TextRun, check: InkCheck, width: float) -> Iterator[str]:
     """Yield the letters of a text for which `check` is true, with an outline of `width` mm.
 
     Chinese and Japanese letters are left out.
@@ -230,13 +234,13 @@ def _fill_glyphs(raster: Raster.Image, typeface: Typeface, glyphs: Glyphs, matri
     pen = ImageDraw.Draw(raster)
     for glyph, across, up in glyphs:
         to_place = matrix @ Matrix(e=across, f=up)
-        for ring, is_hole in _read_rings(typeface, glyph):
+        for ring, is_hole in _read_glyph_outlines(typeface, glyph):
             points = [to_place.transform_point(*point) for point in ring]
             pen.polygon(points, 0 if is_hole else 255)
 
 
 @lru_cache(maxsize=1024)
-def _read_rings(typeface: Typeface, glyph: int) -> list[tuple[Points, bool]]:
+def _read_glyph_outlines(typeface: Typeface, glyph: int) -> list[tuple[Points, bool]]:
     """Return the closed lines of a glyph, the largest first, and whether each encloses a hole."""
     pen = PathPen()
     typeface.draw_glyph(glyph, pen)

@@ -99,7 +99,7 @@ def _format_size(size: Size) -> str:
     return f"{label}, {measures}"
 
 
-def list_columns(source: Source, game: Game) -> list[dict[str, str]]:
+def list_column_roles(source: Source, game: Game) -> list[dict[str, str]]:
     """Return the name and the role of each column of a standalone table, and why it has this role.
 
     Empty for the folder of a game.
@@ -137,7 +137,7 @@ def describe_charts(table: ChartedTable) -> list[dict[str, Any]]:
     ]
 
 
-def list_odds(deck: TableDeck, options: AuditOptions) -> list[dict[str, Any]]:
+def compute_odds_by_modifier(deck: TableDeck, options: AuditOptions) -> list[dict[str, Any]]:
     """Return the chances of all results of each dice table in a file, for several modifiers.
 
     A modifier is a number added to the roll. The result "" stands for all totals that are in no

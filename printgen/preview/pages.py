@@ -48,7 +48,7 @@ class OpenPages:
         """
         queue = SimpleQueue[bytes]()
         with self._lock:
-            queue.put(self.format_state())
+            queue.put(self.format_last_events())
             self._queues.add(queue)
         try:
             while True:
@@ -59,7 +59,7 @@ class OpenPages:
         finally:
             self._queues.discard(queue)
 
-    def format_state(self) -> bytes:
+    def format_last_events(self) -> bytes:
         """Return all stored events in JSON: what a new page shows at first."""
         with self._lock:
             return _format_events(*self.last_events.values())
@@ -81,7 +81,7 @@ class OpenPages:
             id_ = event.get("id", "")
             self._held[id_] = event
             if _list_errors(event) <= _list_errors(self.last_events.get(id_, {})) or not id_:
-                self._send(id_)
+                self._send_held_event(id_)
             self.send_held_events()
 
     def send_held_events(self) -> None:
@@ -89,9 +89,9 @@ class OpenPages:
         with self._lock:
             if monotonic() >= self._settled_at:
                 for id_ in [*self._held]:
-                    self._send(id_)
+                    self._send_held_event(id_)
 
-    def _send(self, id_: str) -> None:
+    def _send_held_event(self, id_: str) -> None:
         event = self._held.pop(id_)
         self.last_events.pop(id_, None)  # of two typefaces with one name, the page uses the last
         self.last_events |= {id_: event} if id_ else {}

@@ -56,7 +56,7 @@ class PlaceEditor:
         try:
             if kind == "undo":
                 return {**answer, "written": self._undo(), "canUndo": bool(self._written)}
-            path = self._find_file(place)
+            path = self._require_editable_file(place)
             data = read_limited_bytes(path, MAX_BYTES)
             is_cell = path.suffix.lower() in (".csv", ".tsv") and kind != "line"
             where = path.name, place, self._encoding
@@ -65,7 +65,7 @@ class PlaceEditor:
                 text = read_cell(data, *where) if is_cell else read_line(data, *line)
                 return {**answer, "text": text, "digest": digest_bytes(data), "isLine": not is_cell}
             digest = request.get("digest") or digest_bytes(data)
-            self._write(path, digest, _choose_edit(kind, request, where, is_cell=is_cell))
+            self._edit_with_undo(path, digest, _choose_edit(kind, request, where, is_cell=is_cell))
             return {**answer, "written": str(path), "canUndo": True}
         except InputError as error:
             return {**answer, "error": error.message, "hint": error.hint}
@@ -73,7 +73,7 @@ class PlaceEditor:
             (problem, *_) = failure.problems
             return {**answer, "error": problem.message, "hint": problem.hint}
 
-    def _find_file(self, place: Place) -> Path:
+    def _require_editable_file(self, place: Place) -> Path:
         """Return the file of a place. Raises `InputError` if the page must not edit it."""
         path = Path(place.file)
         if _SHEET_SEPARATOR in place.file:
@@ -89,7 +89,7 @@ class PlaceEditor:
             raise InputError("this file is not in the folder of the cards", hint)
         return path
 
-    def _write(self, path: Path, digest: str, edit: Callable[[bytes], bytes]) -> None:
+    def _edit_with_undo(self, path: Path, digest: str, edit: Callable[[bytes], bytes]) -> None:
         before = edit_file(path, digest, edit)
         after = digest_bytes(read_limited_bytes(path, MAX_BYTES))
         self._written = [*self._written, (path, before, after)][-_MAX_UNDO:]

@@ -35,7 +35,7 @@ class Project:
         self.build = BuildProcess(command_line.build, self.pages.publish_event)
         renderer.set_event_handler(self._handle_event)
         self.choose_options(values)
-        Thread(target=self._watch, daemon=True).start()
+        Thread(target=self._watch_source_files, daemon=True).start()
 
     @property
     def folder(self) -> Path:
@@ -87,7 +87,7 @@ class Project:
         if event["event"] == "done" and event.get("changed"):
             self.build.mark_outdated()
 
-    def _watch(self) -> None:
+    def _watch_source_files(self) -> None:
         while True:
             watched = self._list_files()
             for paths in self._command_line.watch_folders(watched):

@@ -21,7 +21,7 @@ import msgspec
 from lxml import etree
 from msgspec.structs import replace
 
-from printgen.content.content import Content
+from printgen.content.content import FaceContent
 from printgen.content.faces_of_print import FacePosition
 from printgen.face.face import Face
 from printgen.face.fonts import Typeface
@@ -31,16 +31,16 @@ from printgen.pipeline.plan import PrintJob, Request, plan_jobs
 from printgen.pipeline.print_job import (
     choose_margin_typeface,
     compose_print_faces,
+    impose_and_write_print,
     impose_pages,
-    make_print,
 )
 from printgen.preflight.preflight import choose_safe_margin
 from printgen.press.face_svg import draw_face, format_font_face, list_typefaces
 from printgen.press.imposing.page import Page
 from printgen.preview.page_facts import (
+    compute_odds_by_modifier,
     describe_charts,
-    list_columns,
-    list_odds,
+    list_column_roles,
     list_option_facts,
     list_source_option_facts,
 )
@@ -192,7 +192,7 @@ class Renderer:
         """
         name, place = request.get("name", ""), None
         if face_job:
-            place = self._locate_on_face(face_job, name)
+            place = self._locate_value_in_data(face_job, name)
         elif re.fullmatch(r".+:\d{1,7}:\d{1,7}", name):
             file, line, column = name.rsplit(":", 2)
             place = Place(file, int(line), int(column))
@@ -205,7 +205,7 @@ class Renderer:
                 # At once: the places of other cells in the line may have changed.
                 self._read_files([file])
 
-    def _locate_on_face(self, face_job: FaceJob, name: str) -> Place | None:
+    def _locate_value_in_data(self, face_job: FaceJob, name: str) -> Place | None:
         """Return the place in the data where a value on a face is written.
 
         `name` is the name of a printed value, or of a column whose cell is empty. With the name "",
@@ -250,7 +250,7 @@ class Renderer:
             audit = audit_file(deck.file, deck.sheet, options)
             self._findings = audit.problems
             self._charts = [chart for table in audit.tables for chart in describe_charts(table)]
-            self._odds = list_odds(deck, options)
+            self._odds = compute_odds_by_modifier(deck, options)
 
     def _read_files(self, paths: list[str]) -> None:
         game = self._game
@@ -295,7 +295,7 @@ class Renderer:
             "facts": list_option_facts(source, game.game)
             if game.jobs
             else list_source_option_facts(source),
-            "columns": list_columns(source, game.game) if game.jobs else [],
+            "columns": list_column_roles(source, game.game) if game.jobs else [],
             "isBundled": source in find_bundled_games(),
             "isTable": isinstance(source, TableDeck),
         }
@@ -346,7 +346,7 @@ class Renderer:
 
     def _list_pages(self, job: PrintJob) -> list[_Values]:
         """Return the pages of a print: the positions of its faces, and the marks around them."""
-        game, job = self._game, self._game.plan_print(job)
+        game, job = self._game, self._game.find_build_job(job)
         typeface = choose_margin_typeface(game.composer, game.game)
         bleed = job.layout.limit_bleed(job.print.bleed)
         blanks = self._make_blank_faces(job.print, bleed)
@@ -379,7 +379,7 @@ class Renderer:
     def _draw_from_pdf(self, face_job: FaceJob) -> _Values:
         """Return a picture of a face, drawn from a PDF with its row, and what the proof finds."""
         # Imported here: only this view needs the reader of PDFs.
-        from printgen.outputs.crops import MM_PER_INCH, Cropper, encode_png
+        from printgen.outputs.crops import MM_PER_INCH, FaceCropper, encode_png
         from printgen.proof.proof import proof_pdf
 
         game, composer = self._game.game, self._game.composer
@@ -388,8 +388,8 @@ class Renderer:
         limits.set_limits(1)
         faces = compose_print_faces(game, job, composer)
         typeface = choose_margin_typeface(composer, game)
-        pdf = make_print(game, job, faces, iter(()), typeface, id).pdf
-        cropper = Cropper(pdf, backs=bool(job.print.backs_of))
+        pdf = impose_and_write_print(game, job, faces, iter(()), typeface, id).pdf
+        cropper = FaceCropper(pdf, backs=bool(job.print.backs_of))
         sides = cropper.face_sizes[content.face]
         size = (round(side / MM_PER_INCH * _PROOF_DPI) for side in sides)
         png = encode_png(cropper.draw_face(content.face, *size), _PROOF_DPI)
@@ -401,7 +401,7 @@ def _can_share_composer(request: Request, other: Request) -> bool:
     return (request.ink, request.icons) == (other.ink, other.icons)
 
 
-def _find_card_title(content: Content, place: FacePosition, *, is_back: bool) -> str:
+def _find_card_title(content: FaceContent, place: FacePosition, *, is_back: bool) -> str:
     """Return the title of a card of a table without keys. A back has the title of its front.
 
     Return "" for all other faces.

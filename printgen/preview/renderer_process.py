@@ -31,12 +31,12 @@ class RendererProcess:
 
     def __init__(self, command: Sequence[str], hang_seconds: float) -> None:
         self._command, self._hang_seconds = command, hang_seconds
-        self._on_event: Callable[[Message], None] = _ignore
+        self._on_event: Callable[[Message], None] = _ignore_event
         self._arguments: Sequence[str] = ()
         self._lock, self._restart = Lock(), Event()
         self._is_closed = self._is_drawing = self.is_suspended = False
         self._start_process()
-        Thread(target=self._run, daemon=True).start()
+        Thread(target=self._forward_events, daemon=True).start()
 
     def set_event_handler(self, on_event: Callable[[Message], None]) -> None:
         """Call `on_event` with each event from now on. Earlier events are lost."""
@@ -96,7 +96,7 @@ class RendererProcess:
         if self._arguments:
             self.open_source(self._arguments)
 
-    def _run(self) -> None:
+    def _forward_events(self) -> None:
         while not self._is_closed:
             error_lines: deque[str] = deque(maxlen=40)
             errors = Thread(target=error_lines.extend, args=(self._process.stderr,), daemon=True)
@@ -125,7 +125,7 @@ class RendererProcess:
                 self._start_process()
 
 
-def _ignore(_event: Message) -> None:
+def _ignore_event(_event: Message) -> None:
     """Do nothing with an event. This is the handler until `set_event_handler` is called."""
 
 

@@ -39,7 +39,7 @@ class PreviewServer(ThreadingHTTPServer):
     allow_reuse_address = os.name == "posix"  # on Windows, two servers would share the port
 
     def __init__(self, port: int, workspace: Workspace) -> None:
-        super().__init__(("127.0.0.1", port), _Handler)
+        super().__init__(("127.0.0.1", port), _PreviewHandler)
         self.workspace = workspace
         self.hosts = tuple(f"{name}:{self.server_port}" for name in ("127.0.0.1", "localhost"))
         self.token = token_urlsafe(24)
@@ -62,7 +62,7 @@ class PreviewServer(ThreadingHTTPServer):
         self.workspace.check_processes()
 
 
-class _Handler(RequestHandler):
+class _PreviewHandler(RequestHandler):
     """Handles the requests of the start page and of the pages of projects."""
 
     server: PreviewServer
@@ -84,11 +84,11 @@ class _Handler(RequestHandler):
             case ["form"]:
                 self.respond(200, workspace.command_line.form, JSON)
             case ["choices", option]:
-                self.send_json(workspace.list_choices(option))
+                self.send_json(workspace.list_paths_for_option(option))
             case ["help", name] if page := workspace.command_line.render_help(name):
                 self.respond(200, page.encode(), HTML)
             case ["p", key, *rest] if project := workspace.projects.get(key):
-                self._get_from_project(project, rest, values)
+                self._handle_project_get(project, rest, values)
             case _:
                 self._send_page_file(parts)
 
@@ -100,15 +100,15 @@ class _Handler(RequestHandler):
                 self.server.workspace.prepare_renderer()
             case ["page", name] if name in _PAGE_FILES:
                 self.send_file(_PAGE_FILES[name])
-            case ["help", *path] if file := self._find_picture("/".join(path)):
+            case ["help", *path] if file := self._find_help_picture("/".join(path)):
                 self.send_file(file)
             case _:
                 self.respond(404)
 
-    def _find_picture(self, name: str) -> Path | None:
+    def _find_help_picture(self, name: str) -> Path | None:
         return self.server.workspace.command_line.help_pictures.get(name)
 
-    def _get_from_project(self, project: Project, rest: list[str], values: Message) -> None:
+    def _handle_project_get(self, project: Project, rest: list[str], values: Message) -> None:
         pages = project.pages
         subject = pages.last_events.get(values.get("of", ""), {})
         match rest:
@@ -119,7 +119,7 @@ class _Handler(RequestHandler):
                 for events in pages.stream_events():
                     self.wfile.write(b"data: %b\n\n" % events)
             case ["state"]:
-                self.respond(200, pages.format_state(), JSON)
+                self.respond(200, pages.format_last_events(), JSON)
             case ["drawing", hash_] if hash_ and hash_ == subject.get("hash"):
                 self.respond(200, subject["svg"].encode(), "image/svg+xml")
             case ["font", name] if file := pages.last_events.get(name, {}).get("path"):
@@ -135,7 +135,9 @@ class _Handler(RequestHandler):
         """Send a file that the last build wrote, an archive of these files, or a check report."""
         files = project.build.files
         match rest:
-            case ["file", number, _] if (file := _get_file(files, number)) and file.is_file():
+            case ["file", number, _] if (
+                file := _find_file_by_number(files, number)
+            ) and file.is_file():
                 self.send_output(file.name, file.read_bytes(), is_download="download" in values)
             case ["all.zip"] if files:
                 name, data = _zip_files(files)
@@ -159,11 +161,11 @@ class _Handler(RequestHandler):
                 self.respond(204)
                 workspace.ended.set()
             case ["p", key, action] if project := workspace.projects.get(key):
-                self._post_to_project(project, action, values)
+                self._handle_project_post(project, action, values)
             case _:
                 self.respond(404)
 
-    def _post_to_project(self, project: Project, action: str, values: Message) -> None:
+    def _handle_project_post(self, project: Project, action: str, values: Message) -> None:
         match action:
             case "options":
                 self._set_options(project, values)
@@ -175,7 +177,9 @@ class _Handler(RequestHandler):
             case "cell" if all(isinstance(value, str) for value in values.values()):
                 project.renderer.send({**values, "do": "cell"})
                 self.respond(204)
-            case "show" if file := _get_file(project.build.files, str(values.get("file"))):
+            case "show" if file := _find_file_by_number(
+                project.build.files, str(values.get("file"))
+            ):
                 _show_in_folder(file)
                 self.respond(204)
             case _:
@@ -192,7 +196,7 @@ class _Handler(RequestHandler):
             self.send_json({"option": outside, "error": "This is not in the folder of this page."})
             return
         project.choose_options(values)
-        workspace.save_recent(project)
+        workspace.save_recent_source(project)
         self.send_json({})
 
     def put(self, parts: list[str], data: bytes) -> None:
@@ -200,13 +204,13 @@ class _Handler(RequestHandler):
         workspace = self.server.workspace
         match parts:
             case ["files", name]:
-                self._save(workspace.folder, name, data)
+                self._save_dropped_file(workspace.folder, name, data)
             case ["p", key, "files", name] if project := workspace.projects.get(key):
-                self._save(project.folder, name, data)
+                self._save_dropped_file(project.folder, name, data)
             case _:
                 self.respond(404)
 
-    def _save(self, folder: Path, name: str, data: bytes) -> None:
+    def _save_dropped_file(self, folder: Path, name: str, data: bytes) -> None:
         try:
             path = self.server.workspace.save_file(folder, unquote(name), data)
             self.send_json({"source": str(path)})
@@ -235,7 +239,7 @@ class _Handler(RequestHandler):
                 self.respond(404)
 
 
-def _get_file(files: Sequence[Path], number: str) -> Path | None:
+def _find_file_by_number(files: Sequence[Path], number: str) -> Path | None:
     """Return the file with the index that is written in `number`; None if there is no such file."""
     is_number = number.isascii() and number.isdecimal() and len(number) < 6
     return files[int(number)] if is_number and int(number) < len(files) else None

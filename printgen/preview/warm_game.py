@@ -25,7 +25,7 @@ from printgen.pipeline.faces import (
     build_face_input,
     choose_scales,
     compose_faces,
-    merge_counts,
+    merge_scale_counts,
 )
 from printgen.pipeline.plan import PrintJob, Request, plan_jobs
 from printgen.pipeline.print_job import make_composer
@@ -113,7 +113,7 @@ class CachedGame:
         except Failure as failure:
             self.is_broken, self.problems, self._pending = True, tuple(failure.problems), []
 
-    def plan_print(self, job: PrintJob) -> PrintJob:
+    def find_build_job(self, job: PrintJob) -> PrintJob:
         """Return the job with which `printgen build` prints the same print.
 
         In this job, backs are on the same sheets if the options say so.
@@ -143,7 +143,7 @@ class CachedGame:
         Return "" if all faces are up to date.
         """
         if not self._pending:
-            scales = self._merge_scales()
+            scales = self._compute_shared_scales()
             if scales == self._scales or not self.face_jobs:
                 return ""
             self._scales = scales  # type that faces share has become larger or smaller
@@ -214,7 +214,7 @@ class CachedGame:
             is_kept = old and not old.problems and key == old.key
             if old and is_kept and _limit_scales(shared, old.counts) == old.scales:
                 return
-            font_scale.measure([wanted])
+            font_scale.measure_required_scales([wanted])
         scales = _limit_scales(shared, font_scale.counts)
         font_scale.scales = dict(scales)
         face: Face | None = None
@@ -229,12 +229,14 @@ class CachedGame:
                 face = self.composer.draw_face_with_problems(*inputs, content.face, content.title)
         self.faces[id_] = CachedFace(key, font_scale.counts, scales, face, problems)
 
-    def _merge_scales(self) -> dict[str, FontScales]:
+    def _compute_shared_scales(self) -> dict[str, FontScales]:
         """Return for each print the font scales that its cached faces share."""
         by_print = defaultdict[str, list[ScaleCounts]](list)
         for id_, face in self.faces.items():
             by_print[id_.partition("/")[0]].append(face.counts)
-        return {print_: choose_scales(merge_counts(parts)) for print_, parts in by_print.items()}
+        return {
+            print_: choose_scales(merge_scale_counts(parts)) for print_, parts in by_print.items()
+        }
 
 
 def _limit_scales(shared: FontScales, counts: ScaleCounts) -> FontScales:

@@ -68,13 +68,13 @@ class Workspace:
                 if project.source == source:
                     return project
             if not values:
-                old = (item for item in self.list_recent() if item["source"] == source)
+                old = (item for item in self.list_recent_sources() if item["source"] == source)
                 values = next((item.get("values", {}) for item in old), {})
             renderer, self._waiting = self.prepare_renderer(), None
-            key = self._make_key(source)
+            key = self._make_project_key(source)
             project = Project(key, source, values, self.command_line, renderer)
             self.projects[key] = project
-        self.save_recent(project)
+        self.save_recent_source(project)
         return project
 
     def _make_relative(self, source: str) -> str:
@@ -84,7 +84,7 @@ class Workspace:
             return source
         return path.relative_to(self.folder).as_posix()
 
-    def _make_key(self, source: str) -> str:
+    def _make_project_key(self, source: str) -> str:
         name = re.sub(r"[^A-Za-z0-9.]+", "-", source)
         key = name = name.strip("-.")[-_MAX_KEY_LETTERS:].strip("-.") or "game"
         number = 2
@@ -97,7 +97,7 @@ class Workspace:
 
         It may open bundled games, everything in the folder, and sources that were open before.
         """
-        recent = {item["source"] for item in self.list_recent()}
+        recent = {item["source"] for item in self.list_recent_sources()}
         is_found = source in recent or (self.is_inside(source) and (self.folder / source).exists())
         return is_found or source in map_bundled_games()
 
@@ -119,7 +119,7 @@ class Workspace:
                 return name
         return ""
 
-    def list_choices(self, option: str) -> Sequence[str]:
+    def list_paths_for_option(self, option: str) -> Sequence[str]:
         """Return the paths that an option can take, in the folder and its direct subfolders.
 
         An option takes either files with certain suffixes, or folders.
@@ -154,7 +154,9 @@ class Workspace:
         found = {"found": [], "games": [], "error": listing.stderr.strip()}
         with suppress(ValueError):
             found = json.loads(listing.stdout)
-        recent = [item for item in self.list_recent() if self._is_existing_source(item["source"])]
+        recent = [
+            item for item in self.list_recent_sources() if self._is_existing_source(item["source"])
+        ]
         return {"folder": str(self.folder), **found, "recent": recent}
 
     def _is_existing_source(self, source: str) -> bool:
@@ -183,12 +185,12 @@ class Workspace:
             raise FileExistsError(_find_free_name(path)) from None
         return path
 
-    def list_recent(self) -> list[RecentSource]:
+    def list_recent_sources(self) -> list[RecentSource]:
         """Return the sources that were open last, the latest first."""
         recent = read_state(self.command_line.recent_file, list[RecentSource], [])
         return [{**item, "source": self._make_relative(item["source"])} for item in recent]
 
-    def save_recent(self, project: Project) -> None:
+    def save_recent_source(self, project: Project) -> None:
         """Save a source and its options, so that the next start can offer it.
 
         A table at an address is not saved: nothing would keep its downloaded copy up to date.
@@ -196,7 +198,7 @@ class Workspace:
         if is_download(Path(project.source)):
             return
         own: RecentSource = {"source": project.source, "values": dict(project.values)}
-        others = [item for item in self.list_recent() if item["source"] != project.source]
+        others = [item for item in self.list_recent_sources() if item["source"] != project.source]
         items = [own, *others][:_MAX_RECENT]
         for item in items:
             if item["source"] not in map_bundled_games():

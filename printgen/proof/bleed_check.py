@@ -49,19 +49,21 @@ def find_sides_without_bleed(
     is_round = outline == "circle"
     sides = _trace_circle(place) if is_round else _trace_sides(place, outline)
     for side, length, find_point in sides:
-        inside = _count_ink(picture, length, find_point, -_INK_DISTANCE)
+        inside = _count_inked_points(picture, length, find_point, -_INK_DISTANCE)
         if inside <= _MIN_INKED_LENGTH / _SAMPLE_STEP:
             continue
-        outside = _count_ink(picture, length, find_point, bleed - _INK_DISTANCE)
+        outside = _count_inked_points(picture, length, find_point, bleed - _INK_DISTANCE)
         if inside - outside <= _MIN_INKED_LENGTH / _SAMPLE_STEP or outside * 2 >= inside:
             continue
-        deeper = _count_ink(picture, length, find_point, -_INNER_DISTANCE)
+        deeper = _count_inked_points(picture, length, find_point, -_INNER_DISTANCE)
         # A round shape inside the face has less ink the nearer it is to the trim: it only touches.
         if is_round or inside >= deeper * _MIN_INK_RATIO:
             yield side
 
 
-def _count_ink(picture: PagePicture, length: float, find_point: _PointFinder, out: float) -> int:
+def _count_inked_points(
+    picture: PagePicture, length: float, find_point: _PointFinder, out: float
+) -> int:
     """Return the number of points with ink on a line parallel to one side of a face.
 
     The line is `out` mm outside the trim (inside, if `out` is negative). `length` is the length of

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from printgen.content.content import Content
+from printgen.content.content import FaceContent
 from printgen.face_checks.all_checks import find_problems
 from printgen.face_checks.seen_face import (
     CAP_HEIGHT,
@@ -42,7 +42,7 @@ _STROKE_SHARE = 0.02
 
 def compare_face(
     face: FaceInk,
-    content: Content,
+    content: FaceContent,
     widgets: Sequence[Widget],
     min_size: float,
     page: Box,
@@ -63,7 +63,7 @@ def compare_face(
             continue
         for message in messages:
             yield make_error(title, message, field=text.field)
-        if face.shows(text.box):
+        if face.is_fully_visible(text.box):
             yield from check_text_near_edge(title, text, page, corner)
     yield from find_covered_texts(title, face, picture, corner)
     if sum(paint.is_picture and paint.label is None for paint in face.paints) < content.pictures:
@@ -142,7 +142,7 @@ def find_covered_texts(
     open_texts = [
         _UncoveredText(facts.core.top, index, facts)
         for index, facts in enumerate(all_facts)
-        if face.shows(facts.text.box)
+        if face.is_fully_visible(facts.text.box)
     ]
     open_texts.sort(key=lambda open_text: open_text.top)
     covering = [pair for pair in zip(face.texts_before, face.paints, strict=True) if pair[1].covers]

@@ -18,7 +18,7 @@ from printgen.content.faces_of_print import (
     FaceNames,
     NamedFace,
     build_content,
-    build_margin_words,
+    build_margin_texts,
     generate_named_faces,
     list_set_keys,
 )
@@ -172,7 +172,9 @@ class _Board(msgspec.Struct):
         """Add a page with a part of the face. Remove from `lost` the values that it shows whole."""
         marks = [paint for paint in face.paints if paint.label]
         values: list[PaintedText | Graphic] = [*face.texts, *marks]
-        hidden = {i: value for i, value in enumerate(values) if not face.shows(value.box)}
+        hidden = {
+            i: value for i, value in enumerate(values) if not face.is_fully_visible(value.box)
+        }
         before = self.lost if self.part_count else hidden
         self.lost = {i: value for i, value in hidden.items() if i in before}
         self.part_count += 1
@@ -232,11 +234,11 @@ class PageComparison(msgspec.Struct):
                 continue
             set_keys.setdefault(expected.set_key)
             self.fronts.append(PrintedFront(face.label, expected.back_name))
-            face_widgets = _take_widgets(widgets, name)
+            face_widgets = _pop_widgets_of_face(widgets, name)
             content = build_content(self.game, self.print, expected.face)
             picture = page.picture
             yield from compare_face(face, content, face_widgets, smallest, edge, picture)
-            yield from self._check_visible(face, content.title, content.marks, page)
+            yield from self._check_texts_and_marks_visible(face, content.title, content.marks, page)
             if board is None:
                 for words in sorted(list_template_words(face)):
                     self._titles_by_words.setdefault(words, []).append(content.title)
@@ -273,7 +275,7 @@ class PageComparison(msgspec.Struct):
         yield from find_covered_texts(f"page {number}", page.rest, page.picture)
         self._margins.append(_ReadMargin(number, set_key, texts))
 
-    def _check_visible(
+    def _check_texts_and_marks_visible(
         self, face: FaceInk, title: str, marks: Mapping[str, str], page: ReadPage
     ) -> Iterator[Problem]:
         """Yield a problem for each text and mark of a face that cannot be seen on the page.
@@ -286,7 +288,7 @@ class PageComparison(msgspec.Struct):
         paints = zip(face.texts_before, face.paints, strict=True)
         blended = [(before, paint.box) for before, paint in paints if paint.is_blended]
         for index, text in enumerate(face.texts):
-            if not face.shows(text.box):
+            if not face.is_fully_visible(text.box):
                 continue
             if text.text and not picture.is_text_visible(text.box, text.colour):
                 message = f"{quote_text(text.text)} is not visible on the page"
@@ -294,11 +296,13 @@ class PageComparison(msgspec.Struct):
             elif text.label and text.label.is_on_artwork and can_be_faint(text.text, text.size):
                 name = text.field or quote_text(text.text)
                 self._titles_on_artwork.setdefault(name, {})[title] = None
-            elif _may_be_faint(text, index, blended, picture) and is_ink_lost(picture, face, index):
+            elif _can_blend_into_background(text, index, blended, picture) and is_ink_lost(
+                picture, face, index
+            ):
                 message = f"{quote_text(text.text)} hardly differs from its background"
                 yield make_error(title, message, field=text.field)
         for paint in face.paints:
-            if paint.label is None or not face.shows(paint.box):
+            if paint.label is None or not face.is_fully_visible(paint.box):
                 continue
             name = paint.label.name
             # With some background, because a filled square alone is one flat tone.
@@ -325,10 +329,10 @@ class PageComparison(msgspec.Struct):
             has_other_backs = self.request.skip and sheet.set_key == self._margins[0].set_key
             sheets = counts[sheet.set_key], totals[sheet.set_key], sheet.set_key
             backs_on = 0 if has_other_backs else front_sheets
-            words = build_margin_words(
+            words = build_margin_texts(
                 self.game, self.print, self.request, *sheets, backs_on, self._parts
             )
-            yield from _check_margin(sheet, words)
+            yield from _compare_margin_texts(sheet, words)
         yield from self._mark_similarity.compare_marks()
         for text, titles in self._titles_by_words.items():
             others = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
@@ -369,7 +373,7 @@ def _is_label_at(label: Label, x: float, y: float) -> bool:
     return max(abs(label.place[0] - x), abs(label.place[1] - y)) <= _BACK_TOLERANCE
 
 
-def _take_widgets(widgets: list[Widget], face: str) -> Sequence[Widget]:
+def _pop_widgets_of_face(widgets: list[Widget], face: str) -> Sequence[Widget]:
     """Return the form fields of a face, and remove them from `widgets`.
 
     `widgets` are all form fields of the page. In the returned ones, the name of the face is removed
@@ -381,7 +385,7 @@ def _take_widgets(widgets: list[Widget], face: str) -> Sequence[Widget]:
     return [replace(widget, name=widget.name.removeprefix(f"{face}.")) for widget in face_widgets]
 
 
-def _check_margin(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Problem]:
+def _compare_margin_texts(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Problem]:
     """Yield a problem for each difference between the margin of a page and `words`.
 
     `words` are the expected texts by name.
@@ -403,7 +407,7 @@ def _check_margin(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Prob
         yield make_error(f"page {sheet.number}, {name}", message)
 
 
-def _may_be_faint(
+def _can_blend_into_background(
     text: PaintedText, index: int, blended: Sequence[tuple[int, Box]], picture: PagePicture
 ) -> bool:
     """Return whether a text may have too little contrast with blended colours below or above it.

@@ -10,7 +10,7 @@ from math import dist
 import msgspec
 from msgspec.structs import replace
 
-from printgen.board_parts import BoardParts, plan_parts
+from printgen.board_parts import BoardParts, plan_board_parts
 from printgen.face_checks.texts import KEEP_OUT
 from printgen.geometry import (
     Box,
@@ -26,9 +26,9 @@ from printgen.proof.reading.page_objects import FaceInk
 from printgen.proof.reading.pages import ReadPage
 from printgen.proof.reading.pdf_file import DeclaredPage
 from printgen.rules.model import Print
-from printgen.rules.values.sizes import Size, allows_any_size
+from printgen.rules.values.sizes import Size, is_any_size_allowed
 from printgen.rules.values.tuck_box import TuckBox, make_tuck_box
-from printgen.sheet_layout import PrintManifest, list_places
+from printgen.sheet_layout import PrintManifest, list_place_indexes
 
 BAR_LENGTH = 50.0
 """Length of the scale bar in the margin, in mm, for measuring the printed page."""
@@ -84,9 +84,9 @@ class SheetChecks(msgspec.Struct):
             yield make_error(subject, f"its CropBox {crop_box} is not the page's edge")
         whole_page = replace(page, faces=()) if parts else page
         yield from self._check_page_boxes(subject, sheet, edge, whole_page)
-        yield from self._check_places(subject, edge, page, is_part=bool(parts))
+        yield from self._check_face_boxes(subject, edge, page, is_part=bool(parts))
         if parts:
-            yield from _check_part(subject, parts, number - 1, sheet, page)
+            yield from _check_board_part(subject, parts, number - 1, sheet, page)
         if self._fills_sheets:
             yield from self._check_full_sheet(subject, page)
         if self._page_count == 1:
@@ -145,7 +145,7 @@ class SheetChecks(msgspec.Struct):
         elif not _is_same_box(trim, edge):
             yield make_error(subject, f"its TrimBox {trim} is not the page's edge")
 
-    def _check_places(
+    def _check_face_boxes(
         self, subject: str, edge: Box, page: ReadPage, *, is_part: bool
     ) -> Iterator[Problem]:
         """Yield a problem for each face of a wrong size, beyond the page, or over another face.
@@ -284,7 +284,7 @@ class SheetChecks(msgspec.Struct):
         columns, rows, _, _ = self._measure_grid()
         if columns <= 0 or rows <= 0:
             return 0
-        return max(list_places(runs, columns, 0), default=-1) // (columns * rows) + 1
+        return max(list_place_indexes(runs, columns, 0), default=-1) // (columns * rows) + 1
 
     def check_whole_print(self) -> Iterator[Problem]:
         """Yield an error if sheets are full, but their TrimBox is not the box around all faces."""
@@ -300,10 +300,10 @@ def find_board_parts(print_: Print, request: PrintManifest, page: ReadPage) -> B
     """Return the parts of the board on a page; None if the page has no part of a board."""
     if print_.is_page or not page.faces:
         return None
-    return plan_parts(request, *page.faces[0].label.place[2:4])
+    return plan_board_parts(request, *page.faces[0].label.place[2:4])
 
 
-def _check_part(
+def _check_board_part(
     subject: str, parts: BoardParts, index: int, sheet: DeclaredPage, page: ReadPage
 ) -> Iterator[Problem]:
     """Yield an error for each difference between a page and the part of a board it must show.
@@ -367,7 +367,7 @@ def _find_closest_size(width: float, height: float, sizes: tuple[Size, ...]) -> 
     """
     own = (Size("", width, height),)
     cards = [size.card if isinstance(size, TuckBox) else size for size in sizes]
-    candidates = (*sizes, *own) if allows_any_size(cards) else sizes or own
+    candidates = (*sizes, *own) if is_any_size_allowed(cards) else sizes or own
 
     def measure_difference(size: Size) -> float:
         # Rounded: a named size is the size of a face that differs from it by a rounding error.
@@ -386,7 +386,7 @@ def _check_graphics_near_edge(subject: str, edge: Box, page: ReadPage) -> Iterat
         printable = edge.expand_by(-KEEP_OUT).move_by(-x, -y)
         for graphic in face_objects.paints:
             # A mark is beyond the window of its page if it is on another part of its board.
-            if graphic.label and not face_objects.shows(graphic.box):
+            if graphic.label and not face_objects.is_fully_visible(graphic.box):
                 continue
             if not printable.contains(graphic.box, _INK_TOLERANCE):
                 message = f"paints at {graphic.box.move_by(x, y)}, less than {KEEP_OUT:g} mm"

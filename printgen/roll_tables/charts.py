@@ -14,7 +14,7 @@ from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.detect.roll_columns import RollColumn, find_roll_columns, get_cell_text
 from printgen.roll_tables.detect.roll_ranges import NO_END, is_otherwise_cell
 from printgen.roll_tables.detect.tables import HeadedTable, join_continued_tables, split_tables
-from printgen.roll_tables.odds import compute_need_chances
+from printgen.roll_tables.odds import compute_overlapping_chances
 from printgen.rules.files.formats import read_tables
 from printgen.rules.files.nodes import Node
 from printgen.rules.values.bands import Band
@@ -120,7 +120,7 @@ def make_charted_table(
             charts.append(chart)
             # The chance of a roll of several dice depends on the other dice.
             if ways and not column.other_dice:
-                found = compute_need_chances(ways, bands)
+                found = compute_overlapping_chances(ways, bands)
                 left = (
                     {rest: 1 - sum(found.values(), Fraction())}
                     if rest and not chart.conflicts

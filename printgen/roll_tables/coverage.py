@@ -12,8 +12,13 @@ import msgspec
 
 from printgen.problems import Log
 from printgen.roll_tables.detect.roll_columns import RollColumn, RollRow, get_cell_text
-from printgen.roll_tables.detect.roll_ranges import NO_END, Range, is_otherwise_cell, is_step_cell
-from printgen.rules.files.formats.records import DrawnRange
+from printgen.roll_tables.detect.roll_ranges import (
+    NO_END,
+    RollRange,
+    is_otherwise_cell,
+    is_step_cell,
+)
+from printgen.rules.files.formats.records import OverlappingRange
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
 from printgen.rules.values.bands import Band, BandConflict, find_band_conflicts
@@ -147,7 +152,7 @@ class RollCoverage:
         self.names, self.scope, self.is_combined = column.names, scope, is_combined
         prefix = ", ".join(filter(None, (label, column.names[-1])))
         self.prefix = f"{prefix}: " if is_combined else ""
-        self.items = [(line, ends) for line in lines for ends in line.ends or (Range("", ""),)]
+        self.items = [(line, ends) for line in lines for ends in line.ends or (RollRange("", ""),)]
         title, ends = "" if is_combined else label, (ends for _, ends in self.items)
         self.scale, self.bands = column.scale.fit_bands(title, ends)
         self.limits = low, high = self.scale.lowest, self.scale.highest
@@ -176,7 +181,7 @@ class RollCoverage:
         }
         for i in sorted(inner, reverse=True):
             cell = self.items[i][0].cells[0]
-            if isinstance(cell.raw, DrawnRange):
+            if isinstance(cell.raw, OverlappingRange):
                 message = f"{quote(get_cell_text(cell))} is inside the range of another row"
                 hint = "both are drawn; to draw only one, give each its own range"
                 self.scope.note(cell.place, message, hint)
@@ -206,7 +211,7 @@ class RollCoverage:
                 missing_rows = following_rows.pop(row)
                 cells = [tuple(item.get(name) for name in self.names) for item in missing_rows]
                 self.items[index:index] = [
-                    (RollRow(item, row_cells, "", ()), Range("", ""))
+                    (RollRow(item, row_cells, "", ()), RollRange("", ""))
                     for item, row_cells in zip(missing_rows, cells, strict=True)
                 ]
                 self.bands[index:index] = [None] * len(missing_rows)
@@ -307,7 +312,7 @@ class RollCoverage:
             hint = hint if None in neighbours else self._describe_edit(index, repairs[0].band)
             self.bands[index] = repairs[0].band
         if any(ends):
-            is_roll = all(self.scale.make_band(Range(end, end)) for end in ends if end)
+            is_roll = all(self.scale.make_band(RollRange(end, end)) for end in ends if end)
             no_roll = f"is not a roll of {self.scale.dice}"
             no_roll += f", where each digit is 1 to {self.scale.faces}" * bool(self.scale.faces)
             message = f"{quote(line.text)} {'runs downwards' if is_roll else no_roll}"

@@ -93,7 +93,7 @@ def check_stated_figures(
     return results + _check_matrix(names[1:], rows)
 
 
-def find_table_calls(table: HeadedTable) -> Iterator[tuple[Place, str]]:
+def find_table_references(table: HeadedTable) -> Iterator[tuple[Place, str]]:
     """Yield each "roll on TABLE" in cells: the place of the cell, and the name of TABLE.
 
     Long texts are skipped: they are descriptions, such as that of an item with its own table.

@@ -18,7 +18,7 @@ from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
 
 
-class _EditionRow(msgspec.Struct, frozen=True):
+class _ComparedRow(msgspec.Struct, frozen=True):
     """A row of one edition of a table, in the form in which two editions are compared.
 
     `cells` are its cells by column without the roll, and `odds` is a text such as "3 in 36".
@@ -36,7 +36,9 @@ class _EditionRow(msgspec.Struct, frozen=True):
         return tuple(self.cells.values())
 
 
-def diff_files(new: Path, old: Path, sheet: str, options: AuditOptions) -> tuple[Problem, ...]:
+def compare_editions(
+    new: Path, old: Path, sheet: str, options: AuditOptions
+) -> tuple[Problem, ...]:
     """Return a note for each row and table of the file `old` that was added, removed or changed."""
     # Notes about reading a file are no changes.
     scope, reading = Log(), Log()
@@ -66,14 +68,14 @@ def _load_tables(path: Path, sheet: str, log: Log, options: AuditOptions) -> lis
     return join_continued_tables(chain.from_iterable(map(split_tables, cell_tables)))
 
 
-def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_EditionRow]:
+def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_ComparedRow]:
     """Return all rows of a table for comparison, including rows without a roll."""
     columns = find_roll_columns(tuple(table.places), table.rows, options)
     column = next((item for item in columns if not item.doubt and not item.other_dice), None)
     names = column.names if column else ()
     ways, total = column.count_ways(table.name) if column else ({}, 0)
     return [
-        _EditionRow(
+        _ComparedRow(
             {name: get_cell_text(row.get(name)) for name in table.places if name not in names},
             "–".join(dict.fromkeys(filter(None, (get_cell_text(row.get(name)) for name in names)))),
             f"{ways[row]} in {total}" if total and row in ways else "",
@@ -83,19 +85,19 @@ def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_EditionRow]:
     ]
 
 
-def _compare_rows(rows: list[_EditionRow], old_rows: list[_EditionRow], scope: Log) -> None:
+def _compare_rows(rows: list[_ComparedRow], old_rows: list[_ComparedRow], scope: Log) -> None:
     """Add a note for each row that was added, removed or changed since the old edition.
 
     Two rows are taken as the same row if all their cells are equal; of the rest, rows with equal
     results, then with equal rolls, and then with an equal first result.
     """
-    keys: tuple[Callable[[_EditionRow], Hashable], ...] = (
+    keys: tuple[Callable[[_ComparedRow], Hashable], ...] = (
         lambda row: (*row.cells.items(), row.roll, row.odds),
         lambda row: row.results,
         lambda row: row.roll or None,
         lambda row: next(iter(row.results), None),
     )
-    paired = dict[int, _EditionRow]()
+    paired = dict[int, _ComparedRow]()
     unpaired = dict(enumerate(old_rows))
     for key in keys:
         by_key = dict[Hashable, list[int]]()
@@ -115,7 +117,7 @@ def _compare_rows(rows: list[_EditionRow], old_rows: list[_EditionRow], scope: L
         scope.note(row.entry.place, f"removed row: {_describe_row(row)}", "")
 
 
-def _describe_changes(row: _EditionRow, old_row: _EditionRow) -> list[str]:
+def _describe_changes(row: _ComparedRow, old_row: _ComparedRow) -> list[str]:
     changes = [f"{quote(row.roll)} was {quote(old_row.roll)}"] * (row.roll != old_row.roll)
     # An open end beyond the dice is for rolls with modifiers; their odds are unknown.
     if row.odds != old_row.odds and all(item.odds or not item.roll for item in (row, old_row)):
@@ -127,6 +129,6 @@ def _describe_changes(row: _EditionRow, old_row: _EditionRow) -> list[str]:
     return changes
 
 
-def _describe_row(row: _EditionRow) -> str:
+def _describe_row(row: _ComparedRow) -> str:
     cells = ", ".join(quote(text) for text in (row.roll, *row.results) if text)
     return f"{cells} ({row.odds})" if row.odds else cells

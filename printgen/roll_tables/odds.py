@@ -79,7 +79,7 @@ def count_kept_totals(dice: int, sides: int, kept: int) -> Mapping[int, int]:
     return {total: ways for (shown, total), ways in states.items() if shown == dice}
 
 
-def compute_need_chances(
+def compute_overlapping_chances(
     ways: Mapping[int, int], bands: Mapping[Row, Collection[Band]], modifier: int = 0
 ) -> dict[Row, Fraction]:
     """Return the chance of each row: that a roll plus `modifier` is in one of its bands.
@@ -108,7 +108,7 @@ def compute_roll_chances(
     `rest` also has all totals that no other row has. Raises `InputError` if two rows have the same
     total, or if a roll without a modifier is in no row.
     """
-    chances = compute_need_chances(ways, bands, modifier) | {OUTSIDE: Fraction()}
+    chances = compute_overlapping_chances(ways, bands, modifier) | {OUTSIDE: Fraction()}
     left = 1 - sum(chances.values())
     every_band = [band for parts in bands.values() for band in parts]
     is_shared = any(item.is_overlap for item in find_band_conflicts(every_band))
@@ -119,7 +119,9 @@ def compute_roll_chances(
     return chances
 
 
-def compute_repeat_chances(chances: Mapping[Row, Fraction], times: int) -> Mapping[Row, Fraction]:
+def compute_at_least_once_chances(
+    chances: Mapping[Row, Fraction], times: int
+) -> Mapping[Row, Fraction]:
     """Return the chance of each row to be rolled at least once in `times` rolls.
 
     `chances` are the chances in one roll.

@@ -79,7 +79,7 @@ def read_file_odds(
             results = [by] if by else column.find_result_columns(table.places, columns)
             with log.collect_failures():
                 part = titles[-1], label or dice, column, label, results, by
-                found.append(_make_file_table(*part))
+                found.append(_make_roll_table(*part))
             if not (column.scale.is_roll or column.names[1:] or dice or options.dice):
                 notes.append(f"{path}: {column.names[0]} is read as rolls; for cards, add --deck")
     is_complete &= not log.problems
@@ -112,7 +112,7 @@ def _has_rolls(tables: Sequence[tuple[HeadedTable, Sequence[RollColumn]]]) -> bo
     return is_dice or (bool(scales) and not any(map(is_count_name, names)))
 
 
-def _make_file_table(
+def _make_roll_table(
     title: str, heading: str, column: RollColumn, label: str, names: Sequence[str], by: str
 ) -> odds.RollTable:
     """Return the odds of one table in a column of rolls, which is called `label` there.
@@ -140,13 +140,13 @@ def _make_file_table(
                 ExitCode.RULES, pairs[conflict.after][0], message, "write each roll once"
             )
     dice = f"{scale.dice or f'd{scale.highest + 1 - scale.lowest}'} {scale.how}"
-    ways = _count_dice(scale, lines[0].cells[0].place)
+    ways = _require_dice_totals(scale, lines[0].cells[0].place)
     compute = partial(odds.compute_roll_chances, ways, bands, rest=rest)
     has_modifiers = not scale.faces and scale.step == 1
     return odds.RollTable(title, dice, by or "result", rolls, compute, has_modifiers)
 
 
-def _count_dice(scale: roll_ranges.RollScale, where: Place | str) -> Mapping[int, int]:
+def _require_dice_totals(scale: roll_ranges.RollScale, where: Place | str) -> Mapping[int, int]:
     """Return the number of ways to roll each total of the dice.
 
     Raise `Failure` if it is unknown.
@@ -186,12 +186,12 @@ def read_game_odds(folder: Path, name: str | None, by: str, dice: str) -> odds.O
         return _make_draw_table(game, table, by, table.id)
     dice = dice or ("{}d{}".format(*column.dice) if column.dice else "")
     scale = roll_ranges.read_scale(parse_dice_heading(split_heading(dice)), ())
-    ways = _count_dice(scale, f"{table.id}, {column.name}")
+    ways = _require_dice_totals(scale, f"{table.id}, {column.name}")
     names, is_need = _map_row_labels(table), column.type == "need"
     cells = {names[row.key]: cell for row in table.rows if (cell := row.cells[column.name])}
     bands = {name: (Band(cell, None) if is_need else cell,) for name, cell in cells.items()}
     rolls = {name: paths.export_cell(game, column, cell) for name, cell in cells.items()}
-    compute = odds.compute_need_chances if is_need else odds.compute_roll_chances
+    compute = odds.compute_overlapping_chances if is_need else odds.compute_roll_chances
     return odds.RollTable(table.id, dice, column.name, rolls, partial(compute, ways, bands))
 
 
@@ -225,7 +225,7 @@ def _make_draw_table(game: Game, table: Table, by: str, title: str) -> odds.Draw
     part, counts = next(parts, None), Counter[str]()
     for row in table.rows:
         copies = paths.get_copy_count(part, row) if part else 1
-        counts[query.join_words(game, table, row, by)] += copies
+        counts[query.join_words_at_path(game, table, row, by)] += copies
     return odds.DrawTable(title, by, counts)
 
 

@@ -102,7 +102,7 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
     unclear = [item.places for table in tables if table.doubt for item in (table, table.doubt)]
     for table in tables:
         if not any(table.places is places for places in unclear):
-            table_audit = _TableReport(table, options, scope, doubts, text_lines)
+            table_audit = _TableAudit(table, options, scope, doubts, text_lines)
             error_count = scope.count
             summary, is_rolled = table_audit.report_problems()
             wrong_tables += [table.header_place] * (scope.count > error_count)
@@ -143,7 +143,9 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
         path.stem,
         *(name for table in tables for name in cross_checks.list_table_names(table)),
     )
-    table_calls = (call for table in rolled_tables for call in cross_checks.find_table_calls(table))
+    table_calls = (
+        call for table in rolled_tables for call in cross_checks.find_table_references(table)
+    )
     missing = tuple(call for call in table_calls if not cross_checks.is_known_table(call[1], names))
     all_problems = (*scope.notes, *_mark_unverified(doubts.problems), *problems)
     findings = all_problems, tuple(checked), summary, bool(rolled_tables), names, missing
@@ -168,7 +170,7 @@ def report_missing_tables(
     )
 
 
-class _TableReport:
+class _TableAudit:
     """Finds the problems of one table, and summarizes what was checked.
 
     `columns` contain rolls, and `doubtful_columns` may contain rolls. `unlikely` are the names of

@@ -169,7 +169,7 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
         """What messages call a row of this table: the name of its key column, such as card."""
         return self.key.name if self.key else f"row of {self.id}"
 
-    def describe_key(self, key: str, column_name: str = "") -> str:
+    def describe_row(self, key: str, column_name: str = "") -> str:
         """Return what messages call a row: "card 17", or with `column_name` "card 17, accuracy".
 
         A row of a table without a key column is called "row 17 of cards".
@@ -354,13 +354,13 @@ _ANSWER_KEYS = {"place", "says", "source", "is", "at_most", "at_least", "multipl
 """The keys of a check that are not part of its question."""
 
 
-def _format_words(value: Any) -> str:
+def _format_check_value(value: Any) -> str:
     """Return the value of one key of a check as text, for the name of the check."""
     if isinstance(value, dict):
-        return " ".join(f"{key} {_format_words(words)}" for key, words in value.items())
+        return " ".join(f"{key} {_format_check_value(words)}" for key, words in value.items())
     if isinstance(value, tuple) and len(value) > 4:
-        return f"{_format_words(value[0])} to {_format_words(value[-1])}"
-    return " ".join(map(_format_words, value)) if isinstance(value, tuple) else str(value)
+        return f"{_format_check_value(value[0])} to {_format_check_value(value[-1])}"
+    return " ".join(map(_format_check_value, value)) if isinstance(value, tuple) else str(value)
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
@@ -388,7 +388,9 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
         first = next(self.iter_references())[0]
         asked = {name.rstrip("_"): getattr(self, name) for name in self.__struct_fields__}
         names = sorted(asked.keys() - _ANSWER_KEYS, key=lambda name: (name != first, name))
-        return " ".join(f"{name} {_format_words(asked[name])}" for name in names if asked[name])
+        return " ".join(
+            f"{name} {_format_check_value(asked[name])}" for name in names if asked[name]
+        )
 
     def iter_references(self) -> Iterator[tuple[str, str, str]]:
         """Yield each reference of this check to a table or a column.

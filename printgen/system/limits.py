@@ -78,7 +78,7 @@ _memory_share = 0.0
 """This process's share of the memory limit; 0 if it has no limits."""
 
 
-def run_limited(command: Callable[[], int], exit_code: int) -> int:
+def run_within_limits(command: Callable[[], int], exit_code: int) -> int:
     """Run `command` within limits of time and memory, and return its exit code.
 
     If a limit stops it, return `exit_code`. The environment variables PRINTGEN_SECONDS and

@@ -86,7 +86,7 @@ def of_ours(tree: Tree) -> Places:
     reader = BoxBuilder(
         report, "", sources, BlockCache(1), lambda box: lay_out_inline_block(box, report)
     )
-    chain = sheet.get_root("html")
+    chain = sheet.get_root_chain("html")
     block = reader.build_block(body, chain.child("body"))
     report.add_problems(sheet.problems)
     report.raise_problems()

@@ -17,7 +17,7 @@ import pytest
 
 from printgen.pipeline import chunks as portions
 from printgen.pipeline.plan import Request, plan_jobs
-from printgen.pipeline.print_job import count_faces
+from printgen.pipeline.print_job import count_faces_to_compose
 from printgen.problems import ExitCode, Failure
 from printgen.rules.source import load_source
 from printgen.rules.standalone.deck import TableDeck
@@ -144,9 +144,9 @@ def test_the_time_limit_counts_all_rows_that_are_tried(tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text("name\n" + "".join(f"Card {n}\n" for n in range(1000)))
     game = load_source(TableDeck(tmp_path / "cards.csv"))
     (job,) = plan_jobs(Request(cards="Card 7"), game)
-    assert count_faces(game, job) == 1001
+    assert count_faces_to_compose(game, job) == 1001
     (job,) = plan_jobs(Request(), game)
-    assert count_faces(game, job) == 1000
+    assert count_faces_to_compose(game, job) == 1000
 
 
 @pytest.mark.slow

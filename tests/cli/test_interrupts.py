@@ -34,7 +34,11 @@ def run(tmp_path: Path) -> Iterator[Start]:
 
     def start(script: str) -> tuple[subprocess.Popen[bytes], int]:
         process = subprocess.Popen(
-            [sys.executable, "-c", f"{BEGINS}{script}\nsys.exit(limits.run_limited(command, 3))"],
+            [
+                sys.executable,
+                "-c",
+                f"{BEGINS}{script}\nsys.exit(limits.run_within_limits(command, 3))",
+            ],
             cwd=tmp_path,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -146,7 +150,7 @@ def late(*asked):
     return found
 
 os.waitpid = late
-sys.exit(limits.run_limited(lambda: 4, 3))"""
+sys.exit(limits.run_within_limits(lambda: 4, 3))"""
     done = subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,

@@ -144,7 +144,7 @@ def test_a_system_that_cannot_fork_runs_without_limits(
     names = signal.SIGINT, signal.SIGTERM, signal.SIGHUP
     handlers = {handled: signal.getsignal(handled) for handled in names}
     try:
-        assert limits.run_limited(lambda: 7, 3) == 7
+        assert limits.run_within_limits(lambda: 7, 3) == 7
         assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == blocked
     finally:
         for handled, handler in handlers.items():
@@ -161,7 +161,7 @@ def test_what_strangers_wrote_has_no_more_time_than_its_size_asks_for() -> None:
                 limits.set_limits(137, share=share)
                 print(resource.getrlimit(resource.RLIMIT_CPU)[0])
             return 0
-        sys.exit(limits.run_limited(command, 3))"""
+        sys.exit(limits.run_within_limits(command, 3))"""
     done = subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,
@@ -197,7 +197,7 @@ def test_a_process_that_lifted_its_limits_starts_others_without_them() -> None:
 
         before = [resource.getrlimit(n)[1] for n in (resource.RLIMIT_CPU, resource.RLIMIT_AS)]
         print(*((min(sys.maxsize, hard) if hard >= 0 else sys.maxsize, hard) for hard in before))
-        sys.exit(limits.run_limited(command, 3))
+        sys.exit(limits.run_within_limits(command, 3))
     """
     done = subprocess.run(
         [sys.executable, "-u", "-c", dedent(code)], capture_output=True, text=True, check=True

@@ -5,9 +5,9 @@ from collections import Counter
 import msgspec
 import pytest
 
-from printgen.content.content import Content
+from printgen.content.content import FaceContent
 from printgen.content.faces_of_print import (
-    build_margin_words,
+    build_margin_texts,
     count_faces_by_run,
     format_title,
     generate_faces,
@@ -26,14 +26,14 @@ def game() -> Game:
     return load_game(find_game("combat-leader"))
 
 
-def faces(game: Game, id_: str, set_: str = "", *keys: str) -> tuple[Content, ...]:
+def faces(game: Game, id_: str, set_: str = "", *keys: str) -> tuple[FaceContent, ...]:
     print_ = game.find_print(id_)
     assert print_ is not None
     found = generate_faces(game, print_, set_, frozenset(keys) or None)
     return tuple(wanted.content for wanted in found)
 
 
-def card(game: Game, number: int, letter: str = "A") -> Content:
+def card(game: Game, number: int, letter: str = "A") -> FaceContent:
     (content,) = faces(game, "deck", letter, str(number))
     return content
 
@@ -92,7 +92,7 @@ def test_rosters_of_two_decks_differ_only_in_the_deck(game: Game) -> None:
 
 def test_the_margin_names_game_sheet_set_and_rules(game: Game) -> None:
     deck, backs, _, _, markers, _, _ = game.prints
-    lines = build_margin_words(game, deck, DEFAULT_LAYOUT, 2, 7, "A")
+    lines = build_margin_texts(game, deck, DEFAULT_LAYOUT, 2, 7, "A")
     assert lines == {
         "margin.title": "Combat Leader: Action deck",
         "margin.sheet": "Sheet 2 of 7",
@@ -101,7 +101,7 @@ def test_the_margin_names_game_sheet_set_and_rules(game: Game) -> None:
         "margin.bar": "50 mm",
         "margin.deck": "Deck A",
     }
-    assert "margin.deck" not in build_margin_words(game, markers, DEFAULT_LAYOUT, 1, 1, "")
+    assert "margin.deck" not in build_margin_texts(game, markers, DEFAULT_LAYOUT, 1, 1, "")
     assert format_title(game, backs) == "Combat Leader: Action deck, backs"
 
 
@@ -109,7 +109,7 @@ def test_a_page_has_no_margin(game: Game) -> None:
     """Its face says the same."""
     sheet = game.find_print("sheet")
     assert sheet is not None
-    assert build_margin_words(game, sheet, DEFAULT_LAYOUT, 1, 1, "") == {}
+    assert build_margin_texts(game, sheet, DEFAULT_LAYOUT, 1, 1, "") == {}
     content, _ = faces(game, "sheet")
     assert content.fields["game"] == "Combat Leader"
     assert content.fields["digest"].startswith("rules ")

@@ -6,13 +6,13 @@ from textwrap import dedent
 import pytest
 import sample
 
-from printgen.content.content import Content
+from printgen.content.content import FaceContent
 from printgen.content.faces_of_print import generate_faces
 from printgen.problems import ExitCode, Failure
 from printgen.rules.loading.load import load_game
 
 
-def faces(tmp_path: Path, *texts: str, set_: str = "") -> tuple[Content, ...]:
+def faces(tmp_path: Path, *texts: str, set_: str = "") -> tuple[FaceContent, ...]:
     """The faces of the first print of a game of which `texts` are all but its name."""
     head = "game: {id: g, name: Game G}\n"
     text = head + "\n".join(map(dedent, texts))
@@ -21,7 +21,7 @@ def faces(tmp_path: Path, *texts: str, set_: str = "") -> tuple[Content, ...]:
     return tuple(wanted.content for wanted in generate_faces(game, game.prints[0], set_, None))
 
 
-def face(tmp_path: Path, *texts: str, set_: str = "") -> Content:
+def face(tmp_path: Path, *texts: str, set_: str = "") -> FaceContent:
     (found,) = faces(tmp_path, *texts, set_=set_)
     return found
 

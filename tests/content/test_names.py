@@ -13,7 +13,7 @@ from textwrap import fill
 
 import sample
 
-from printgen.content.content import Content
+from printgen.content.content import FaceContent
 from printgen.content.faces_of_print import generate_faces
 from printgen.rules.loading.load import load_game
 from printgen.rules.queries.content_hash import get_short_digest
@@ -31,7 +31,7 @@ CHOSEN = (
 )
 
 
-def lines(content: Content) -> Iterator[str]:
+def lines(content: FaceContent) -> Iterator[str]:
     """A face as lines to read."""
     said = {
         **{name: f"[{kind}]" for name, kind in content.inputs.items()},

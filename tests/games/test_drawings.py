@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from printgen.content.content import Content
+from printgen.content.content import FaceContent
 from printgen.content.faces_of_print import generate_faces, list_set_keys
 from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game
@@ -28,7 +28,7 @@ GAMES = {
 PRINTS = ("deck", "sheet", "markers", "roster")
 
 
-def faces(game: Game, id_: str) -> list[Content]:
+def faces(game: Game, id_: str) -> list[FaceContent]:
     print_ = game.find_print(id_)
     assert print_ is not None
     first, *_ = list_set_keys(game, print_) or ("",)

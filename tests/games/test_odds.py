@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from printgen.roll_tables.odds import RollTable, compute_repeat_chances
+from printgen.roll_tables.odds import RollTable, compute_at_least_once_chances
 from printgen.roll_tables.odds_tables import read_game_odds
 from printgen.rules.loading.load import load_game
 from printgen.system.bundled import find_game
@@ -54,7 +54,7 @@ def test_the_worth_of_cards() -> None:
     """One die that must reach a need, with 1 added, and the better of two dice."""
     needs = roll_table("horse-and-musket", "needs", "least")
     rows = load_game(find_game("horse-and-musket")).table("odds").by_key
-    two_dice = compute_repeat_chances(needs.compute_chances(0), 2)
+    two_dice = compute_at_least_once_chances(needs.compute_chances(0), 2)
     for hand, chances in (
         ("plain", needs.compute_chances(0)),
         ("jack", needs.compute_chances(1)),

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 import yaml
 
-from printgen.content.content import Content
+from printgen.content.content import FaceContent
 from printgen.content.faces_of_print import generate_faces
 from printgen.problems import Failure
 from printgen.rules.loading.load import load_game
@@ -49,7 +49,7 @@ def game(name: str) -> Game:
     return load_game(find_game(name))
 
 
-def faces(game: Game, print_id: str) -> dict[str, Content]:
+def faces(game: Game, print_id: str) -> dict[str, FaceContent]:
     """The faces of one print by their names; none where they cannot be made."""
     print_ = game.find_print(print_id)
     assert print_ is not None
@@ -59,7 +59,7 @@ def faces(game: Game, print_id: str) -> dict[str, Content]:
         return {}
 
 
-def said(content: Content, field: str) -> str:
+def said(content: FaceContent, field: str) -> str:
     """What a face prints of the row that a field stands in; of a card's, the field alone."""
     row, _, _ = field.rpartition(".")
     everything = (*content.fields, *content.marks, *content.inputs)

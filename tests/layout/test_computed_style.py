@@ -21,7 +21,7 @@ def root(css: str, *, base: str = "") -> ElementChain:
     sheets = (StyleSheetSource("base.css", base, is_built_in=True), StyleSheetSource("t", css))
     stylesheet = Cascade(sheets, FONTS)
     assert stylesheet.problems == []
-    return stylesheet.get_root("svg", "top", "deck-A")
+    return stylesheet.get_root_chain("svg", "top", "deck-A")
 
 
 def text(css: str, classes: str = "", **keywords: str) -> ComputedStyle:
@@ -331,7 +331,7 @@ def test_chains_that_never_end_are_let_go() -> None:
     """Ids that differ on each of 30,000 cards do not pile up."""
     stylesheet = Cascade((), FONTS)
     for card in range(30_000):
-        stylesheet.get_root("svg").child("g", str(card))
+        stylesheet.get_root_chain("svg").child("g", str(card))
     assert len(stylesheet.chains) < 25_000
 
 
@@ -356,7 +356,7 @@ def test_capitals_are_those_of_the_language(
     language: str, text: str, capitals: str, small: str
 ) -> None:
     """CSS Text 3, 2.1: the i of Turkish keeps its dot, and Greek capitals have no accents."""
-    style = Cascade((), FONTS).get_root("p").style
+    style = Cascade((), FONTS).get_root_chain("p").style
     for transform, printed in (("uppercase", capitals), ("lowercase", small)):
         changed = replace(style, language=language, text_transform=transform)
         assert changed.transform_case(text) == printed

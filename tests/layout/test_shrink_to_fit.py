@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from test_text import ink
 
-from printgen.layout.flow.block import shrink_block
+from printgen.layout.flow.block import shrink_text_to_fit
 from printgen.layout.flow.boxes import BlockBox, LaidBlock, Misfit, TextFlow
 from printgen.layout.flow.text_pieces import TextPiece
 
@@ -35,7 +35,7 @@ def test_the_largest_step_that_fits_is_found(mends: int, share: float) -> None:
         told = Misfit(1, "p", "is 1 mm higher", share=share)
         return laid if step >= mends else replace(laid, misfits=(told,))
 
-    found = shrink_block(block(), 1.0, None, attempt)
+    found = shrink_text_to_fit(block(), 1.0, None, attempt)
     assert found.factor == pytest.approx(STEPS[min(mends, 32)])
     assert len(tried) == len({*tried}) <= 9
 
@@ -49,5 +49,5 @@ def test_a_line_is_tried_at_what_it_lacks_and_no_more_than_once_beside() -> None
         room = Misfit(1, "p", "is wide", share=0.9 / factor)
         return LaidBlock(None, 1.0, 1.0, (), None, () if factor <= 0.9 else (room,), factor=factor)
 
-    assert shrink_block(block(), 1.0, None, attempt).factor == pytest.approx(STEPS[7])
+    assert shrink_text_to_fit(block(), 1.0, None, attempt).factor == pytest.approx(STEPS[7])
     assert tried == [1.0, round(STEPS[7], 4), round(STEPS[6], 4)]

@@ -16,7 +16,7 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from printgen.board_parts import plan_parts
+from printgen.board_parts import plan_board_parts
 from printgen.cli import main
 from printgen.pipeline.plan import Request, plan_jobs
 from printgen.problems import Severity
@@ -300,7 +300,7 @@ def test_tiles_to_cut_need_each_value_on_one_tile(printgen: Printgen, tmp_path: 
 def test_parts_need_the_fewest_pages(
     paper: str, size: tuple[float, float], tiles: str, expected: object
 ) -> None:
-    parts = plan_parts(SheetLayout(paper=paper, tiles=tiles), *size)
+    parts = plan_board_parts(SheetLayout(paper=paper, tiles=tiles), *size)
     found = parts and (parts.paper.id, parts.columns, parts.rows, parts.width, parts.height)
     assert found == expected
 
@@ -318,7 +318,7 @@ def test_parts_need_the_fewest_pages(
 def test_a_board_has_at_most_26_rows_and_columns(
     paper: str, overlap: float, size: tuple[float, float], columns: int | None
 ) -> None:
-    parts = plan_parts(SheetLayout(paper=paper, overlap=overlap), *size)
+    parts = plan_board_parts(SheetLayout(paper=paper, overlap=overlap), *size)
     assert (parts and parts.columns) == columns
 
 

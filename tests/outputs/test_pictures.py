@@ -285,14 +285,14 @@ def test_prints_and_pictures_are_put_in_place_together(
     before = tmp_path / "out" / "g" / "deck.pdf"
     before.parent.mkdir(parents=True)
     before.write_bytes(b"before")
-    draw = cut_out.Cropper.draw_face
+    draw = cut_out.FaceCropper.draw_face
 
-    def fail(self: cut_out.Cropper, name: str, *more: object) -> Image.Image:
+    def fail(self: cut_out.FaceCropper, name: str, *more: object) -> Image.Image:
         if name == "d":
             raise OSError("cannot be drawn")
         return draw(self, name, *more)  # type: ignore[arg-type] # what was handed
 
-    monkeypatch.setattr(cut_out.Cropper, "draw_face", fail)
+    monkeypatch.setattr(cut_out.FaceCropper, "draw_face", fail)
     assert built(printgen, folder, "--png", "100").code == 6
     assert before.read_bytes() == b"before"
     assert [one for one in (tmp_path / "out").rglob("*") if one.is_file()] == [before]

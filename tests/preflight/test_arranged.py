@@ -12,7 +12,7 @@ import sample
 from msgspec.structs import replace
 from test_preflight import content_of
 
-from printgen.content.content import Content
+from printgen.content.content import FaceContent
 from printgen.content.faces_of_print import generate_faces
 from printgen.face.face import Face, Item, PlacedMark, Shape, TextRun
 from printgen.face_checks.seen_face import ReadText
@@ -43,7 +43,7 @@ def bundled(print_: str, key: str | None = None) -> Face:
     return next(compose_print_faces(sample.game(), planned, composer()))
 
 
-def problems(face: Face, content: Content, print_: str) -> list[str]:
+def problems(face: Face, content: FaceContent, print_: str) -> list[str]:
     """What is found wrong with a face."""
     is_page = sample.print_of(print_).is_page
     return [
@@ -58,7 +58,7 @@ def found_in(print_: str, edit: Edit, key: str | None = None) -> list[str]:
 
 
 @cache
-def with_morale() -> Content:
+def with_morale() -> FaceContent:
     """Card 17 of the bundled game with a second titled cell beside the repair check."""
     game = sample.game()
     cards = game.table("cards")

@@ -10,12 +10,12 @@ from PIL import Image as Picture
 from sample import run
 
 from printgen.colour import compute_contrast_ratio
-from printgen.content.content import Content
+from printgen.content.content import FaceContent
 from printgen.content.faces_of_print import generate_faces
 from printgen.face.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.outlines import read_transform
 from printgen.face_checks.seen_face import ReadText
-from printgen.face_checks.texts import is_same_text, join_pieces
+from printgen.face_checks.texts import is_same_text, join_text_pieces
 from printgen.geometry import Matrix
 from printgen.preflight.preflight import preflight
 
@@ -23,7 +23,7 @@ PALE = (200, 200, 200)
 Edit = Callable[[Face], Face]
 
 
-def content_of(print_: str, key: str | None) -> Content:
+def content_of(print_: str, key: str | None) -> FaceContent:
     """The content of one face of the bundled game."""
     one = sample.print_of(print_)
     rows = None if key is None else frozenset((key,))
@@ -394,7 +394,7 @@ def test_pieces_are_joined_by_where_they_stand() -> None:
     """A gap on a line is a space, a touch is none, another line is a break."""
     places = (("Hold ", 0, 0, 9), ("it", 9, 0, 3), ("now", 14, 0, 5), ("!", 0, 4, 1))
     pieces = [ReadText("f", text, x, y, width, 10, 0) for text, x, y, width in places]
-    assert join_pieces(pieces) == "Hold it now\n!"
+    assert join_text_pieces(pieces) == "Hold it now\n!"
 
 
 @pytest.mark.parametrize("angle", [0, 30, 90, 180])
@@ -414,8 +414,8 @@ def test_lines_are_joined_as_the_face_says_that_they_were_broken(angle: float) -
         )
 
     broken = [piece("one-", 0, 0), piece("two", 0, 4, continues_field=True), piece("three-", 0, 8)]
-    assert join_pieces([*broken, piece("four", 0, 12)]) == "one-two\nthree-\nfour"
-    assert join_pieces([piece("Ace", 0, 0), piece("★", 6, 0), piece("7", 13, 0)]) == "Ace★ 7"
+    assert join_text_pieces([*broken, piece("four", 0, 12)]) == "one-two\nthree-\nfour"
+    assert join_text_pieces([piece("Ace", 0, 0), piece("★", 6, 0), piece("7", 13, 0)]) == "Ace★ 7"
 
 
 def picture(*colours: tuple[int, ...], size: int = 100) -> bytes:

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from printgen.content.content import Content, Grid
+from printgen.content.content import FaceContent, TableGrid
 from printgen.content.faces_of_print import generate_faces, list_set_keys
 from printgen.face_checks.headings import check_headings
 from printgen.face_checks.seen_face import ReadFace, ReadMark, ReadText
@@ -36,7 +36,7 @@ Places = Mapping[str, tuple[float, float]]
 class Table:
     """A table of a bundled face, whose cells can be put elsewhere."""
 
-    def __init__(self, content: Content, face: ReadFace, grid: Grid) -> None:
+    def __init__(self, content: FaceContent, face: ReadFace, grid: TableGrid) -> None:
         names = {name for column in grid.columns for name in column.heads}
         names |= {name for line in grid.lines for cell in line.cells for name in cell.names}
         kept = ("fields", "marks", "inputs")
@@ -262,14 +262,14 @@ def test_an_honest_table_is_right_however_it_is_set(
     assert set_as(tmp_path, css, **parts) == []
 
 
-def content(tmp_path: Path, text: str) -> Content:
+def content(tmp_path: Path, text: str) -> FaceContent:
     """The first face of a game of which `text` is all but its name."""
     (tmp_path / "game.yaml").write_text("game: {id: g, name: G}\n" + dedent(text), "utf-8")
     game = load_game(tmp_path)
     return next(iter(generate_faces(game, game.prints[0], "", None))).content
 
 
-def put(content: Content, places: Mapping[str, tuple[float, float]]) -> list[str]:
+def put(content: FaceContent, places: Mapping[str, tuple[float, float]]) -> list[str]:
     """What is found with names put down at x, y, each a millimetre and a half a letter wide."""
     texts = tuple(
         ReadText(name, content.fields[name], x, y, 1.5 * len(content.fields[name]), 8, 0.0)
@@ -292,7 +292,7 @@ HEAD = ", head: Need"
 KEYS = ("Short", "Middle", "Long", "Far")
 
 
-def ranges(tmp_path: Path, head: str = "", across: str = "") -> Content:
+def ranges(tmp_path: Path, head: str = "", across: str = "") -> FaceContent:
     return content(tmp_path, RANGES.replace("HEAD", head).replace("ACROSS", across))
 
 

@@ -15,10 +15,10 @@ from sample import run
 from test_preflight import CARD, WINDOW, Edit, box, found, picture, with_more
 from test_tables import BELOW, CELLS_RIGHT, RANGES, content, laid, put
 
-from printgen.content.content import Content
+from printgen.content.content import FaceContent
 from printgen.face.face import Face, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face_checks.seen_face import ReadFace, ReadText
-from printgen.face_checks.texts import check_texts, join_pieces
+from printgen.face_checks.texts import check_texts, join_text_pieces
 from printgen.geometry import make_rotation
 from printgen.preflight.preflight import preflight
 
@@ -43,7 +43,7 @@ def said_of(
     """What is found of pieces of the field selection.s9, whose text is that of the pieces."""
     if text is None:
         named = [one for one in pieces if one.name]
-        text = join_pieces(named) if named else ""
+        text = join_text_pieces(named) if named else ""
     bare = msgspec.structs.replace(
         CARD, fields={"selection.s9": text}, examples=examples, small=frozenset()
     )
@@ -161,7 +161,7 @@ def test_a_text_that_is_printed_again_is_upside_down(
 def test_a_tenth_of_the_size_is_a_space_and_of_a_millimetre_a_line(
     second: ReadText, text: str
 ) -> None:
-    assert join_pieces([piece(), second]) == text
+    assert join_text_pieces([piece(), second]) == text
 
 
 @pytest.mark.parametrize(("shift", "count"), [(0.48, 0), (0.52, 1)])
@@ -173,7 +173,7 @@ def test_cells_of_a_row_have_half_their_height_in_common(
     assert len(put(ranges(tmp_path), places)) == count
 
 
-def ranges(tmp_path: Path) -> Content:
+def ranges(tmp_path: Path) -> FaceContent:
     """The table of ranges, without heads."""
     return content(tmp_path, RANGES.replace("HEAD", "").replace("ACROSS", ""))
 
@@ -362,7 +362,8 @@ def test_a_hyphen_at_the_end_of_a_line_divides_words_only(
     found = said_of(pieces_of((first, 0, 0), (second, 0, 1), continues_field=1), text=text)
     assert (not found) is is_right
     assert (
-        join_pieces(pieces_of((first, 0, 0), (second, 0, 1), continues_field=1)) == first + second
+        join_text_pieces(pieces_of((first, 0, 0), (second, 0, 1), continues_field=1))
+        == first + second
     )
 
 
@@ -375,8 +376,8 @@ def test_a_sentence_may_end_after_a_gap_but_no_number_has_one(
 ) -> None:
     """The gap is the padding of a box around the words."""
     apart = pieces_of((first, 0, 0), (second, 30, 0), continues_field=1)
-    assert join_pieces(apart) == text
-    assert " " in join_pieces(pieces_of((first, 0, 0), (second, 30, 0)))
+    assert join_text_pieces(apart) == text
+    assert " " in join_text_pieces(pieces_of((first, 0, 0), (second, 30, 0)))
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from zlib import crc32
 
 import msgspec
 
-from printgen.content.content import Content
+from printgen.content.content import FaceContent
 from printgen.content.faces_of_print import (
-    build_margin_words,
+    build_margin_texts,
     count_faces_by_run,
     format_title,
     generate_faces,
@@ -72,7 +72,7 @@ def typeface(weight: int = 700) -> Typeface:
     return _fonts().get_typeface("IBM Plex Sans Condensed", weight)
 
 
-def face_of(content: Content, print_: str) -> Face:
+def face_of(content: FaceContent, print_: str) -> Face:
     """A face that carries its content: headings with what they head, then the other fields."""
     if print_ == "roster":
         return _roster(content)
@@ -108,7 +108,7 @@ def face_of(content: Content, print_: str) -> Face:
     return Face(content.face, width, height, tuple(items))
 
 
-def lines(content: Content) -> list[tuple[str, ...]]:
+def lines(content: FaceContent) -> list[tuple[str, ...]]:
     """The names on each line of the tables of a face, heads first; a turned one's value first."""
     found = []
     for grid in content.grids.values():
@@ -121,7 +121,7 @@ def lines(content: Content) -> list[tuple[str, ...]]:
     return [row for row in found if row]
 
 
-def _rows(content: Content) -> list[tuple[str, ...]]:
+def _rows(content: FaceContent) -> list[tuple[str, ...]]:
     """Each heading, then the rows that it heads; then each name that no heading heads."""
     table_rows = {name: row for row in lines(content) for name in row}
     rows: list[tuple[str, ...]] = []
@@ -134,7 +134,7 @@ def _rows(content: Content) -> list[tuple[str, ...]]:
     return rows
 
 
-def _roster(content: Content) -> Face:
+def _roster(content: FaceContent) -> Face:
     """A face whose columns are 20 mm apart and its rows 6 mm; other fields stand above them."""
     width, height = FORMAT["roster"]
     items: list[Item] = [Shape(_box(1, 1, width - 2, height - 2), (250, 250, 245))]
@@ -257,7 +257,7 @@ def pages(
     for set_ in sets if one.sets else ("",):
 
         def words(sheet: int, sheets: int, set_: str = set_) -> Mapping[str, str]:
-            return build_margin_words(rules, one, DEFAULT_LAYOUT, sheet, sheets, set_, front_sheets)
+            return build_margin_texts(rules, one, DEFAULT_LAYOUT, sheet, sheets, set_, front_sheets)
 
         ready = edit(list(faces(print_, (set_,), rows, of)))
         if one.backs_of:

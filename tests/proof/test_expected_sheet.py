@@ -16,8 +16,8 @@ from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import (
     MARGIN_TYPEFACE,
     compose_print_faces,
+    impose_and_write_print,
     make_composer,
-    make_print,
 )
 from printgen.proof.proof import proof_pdf
 from printgen.rules.loading.load import load_game
@@ -36,7 +36,7 @@ def made(
     planned = plan_jobs(Request(("deck",), sizes=size, layout=asked), game)[of]
     composer = make_composer(folder / "g")
     faces = compose_print_faces(game, planned, composer)
-    return make_print(
+    return impose_and_write_print(
         game, planned, faces, iter(()), composer.get_typeface(*MARGIN_TYPEFACE), id
     ).pdf, game
 

@@ -3,7 +3,7 @@
 import pytest
 
 from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading
-from printgen.roll_tables.detect.roll_ranges import NO_END, Range, parse_ranges, read_scale
+from printgen.roll_tables.detect.roll_ranges import NO_END, RollRange, parse_ranges, read_scale
 
 DICE = {
     "d6": (1, 6), "W6": (1, 6), "1d3": (1, 3), "D100": (1, 100), "d%": (1, 100), "%": (1, 100),
@@ -20,7 +20,7 @@ DICE = {
 def test_what_dice_roll(heading: str, ends: tuple[int, int]) -> None:
     said = parse_dice_heading(split_heading(heading))
     assert (said.is_roll, said.is_unsupported) == (True, False)
-    scale = read_scale(said, [Range(str(end), str(end)) for end in ends])
+    scale = read_scale(said, [RollRange(str(end), str(end)) for end in ends])
     assert (
         scale.format_rolls(scale.lowest, scale.lowest),
         scale.format_rolls(scale.highest, NO_END),
@@ -43,14 +43,14 @@ def test_what_dice_roll(heading: str, ends: tuple[int, int]) -> None:
 def test_what_is_rolled_is_written_as_it_is_read(dice: str, rolls: list[int]) -> None:
     """And what is not rolled is no roll: 17 of a d66, 35 of dice times ten."""
     scale = read_scale(
-        parse_dice_heading([dice.lower()]), [Range(str(one), str(one)) for one in rolls]
+        parse_dice_heading([dice.lower()]), [RollRange(str(one), str(one)) for one in rolls]
     )
-    bands = [scale.make_band(Range(str(one), str(one))) for one in rolls]
+    bands = [scale.make_band(RollRange(str(one), str(one))) for one in rolls]
     assert [band and scale.format_rolls(band.lowest, band.highest) for band in bands] == [
         str(one) for one in rolls
     ]
     if dice != "d88":
-        assert [scale.make_band(Range(one, one)) for one in ("17", "37")] == [None, None]
+        assert [scale.make_band(RollRange(one, one)) for one in ("17", "37")] == [None, None]
 
 
 CELLS = {

@@ -10,11 +10,11 @@ from printgen.problems import InputError
 from printgen.roll_tables.odds import (
     OUTSIDE,
     combine_dice_totals,
+    compute_at_least_once_chances,
     compute_chances_before,
     compute_draw_chances,
     compute_mean_draws,
-    compute_need_chances,
-    compute_repeat_chances,
+    compute_overlapping_chances,
     compute_roll_chances,
     count_kept_totals,
 )
@@ -92,11 +92,14 @@ def test_a_table_with_a_gap_or_an_overlap_has_no_odds(
 def test_needs_share_rolls() -> None:
     d10 = dict.fromkeys(range(1, 11), 1)
     needs = {"5+": (Band(5, None),), "8+": (Band(8, None),)}
-    assert compute_need_chances(d10, needs, 1) == {"5+": Fraction(7, 10), "8+": Fraction(4, 10)}
+    assert compute_overlapping_chances(d10, needs, 1) == {
+        "5+": Fraction(7, 10),
+        "8+": Fraction(4, 10),
+    }
 
 
 def test_several_rolls() -> None:
-    assert compute_repeat_chances({"six": Fraction(1, 6)}, 4) == {"six": Fraction(671, 1296)}
+    assert compute_at_least_once_chances({"six": Fraction(1, 6)}, 4) == {"six": Fraction(671, 1296)}
 
 
 DECKS: list[dict[str, int]] = [

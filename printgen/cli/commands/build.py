@@ -185,7 +185,7 @@ def build_games(
     """
     from printgen.outputs.book import join_prints
     from printgen.pipeline.build import GameBuild, prepare_game
-    from printgen.pipeline.check import find_fitting_size
+    from printgen.pipeline.check import note_fitting_size
     from printgen.pipeline.plan import Request
     from printgen.rules.standalone.deck import TableDeck
     from printgen.system import limits
@@ -229,7 +229,7 @@ def build_games(
                 # The first failure sets the exit code. The other games are still built.
                 code = code or failure.exit_code
                 terminal.print_problems(add_env_variable_names(failure.problems))
-                terminal.print_problems(find_fitting_size(source, request, failure))
+                terminal.print_problems(note_fitting_size(source, request, failure))
                 if failure.exit_code is not ExitCode.CANNOT_WRITE:
                     # Problems of writing already say which files are unchanged.
                     message = "no PDF was written; existing PDFs are unchanged"
@@ -241,7 +241,7 @@ def build_games(
                 terminal.echo(f"no card looks different from {since}, so no PDF is written")
             _print_results(results, pictures, dry_run=dry_run)
             if dry_run and isinstance(source, TableDeck):
-                _print_roles(source)
+                _print_column_roles(source)
     if player_files:
         compare_player_files(() if code else player_files)
     elif len(sources) > 1 and all_results:
@@ -289,7 +289,7 @@ def _print_results(
             terminal.echo(f"{path.stem}: {result.advice.message}")
 
 
-def _print_roles(deck: "TableDeck") -> None:
+def _print_column_roles(deck: "TableDeck") -> None:
     """Print the role of each column on the cards, and why the column has this role."""
     from printgen.rules.standalone.column_types import choose_roles
 

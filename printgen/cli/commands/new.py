@@ -110,10 +110,10 @@ def _make_game_files(
 ) -> dict[Path, bytes]:
     """Return the files of a new game and their contents. Raises `UsageError`."""
     from printgen.cli.scaffold import (
-        convert_table,
         list_starter_files,
         list_starters,
         make_extension_files,
+        make_game_files_from_table,
     )
     from printgen.problems import suggest_closest_word, suggest_known_words
     from printgen.rules.standalone.deck import TableDeck
@@ -139,7 +139,7 @@ def _make_game_files(
             chosen = find_size(size) if size else None
         except InputError as error:
             raise click.UsageError(f"--size {size}: {error.message}: {error.hint}") from error
-        return convert_table(TableDeck(Path(origin), **reading), folder, chosen)
+        return make_game_files_from_table(TableDeck(Path(origin), **reading), folder, chosen)
     if origin not in bundled:
         files = [str(path) for path in Path(origin).parent.glob("*") if is_table_file(path.name)]
         hint = suggest_closest_word(str(Path(origin)), files).rstrip() or suggest_known_words(

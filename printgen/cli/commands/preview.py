@@ -26,7 +26,11 @@ from printgen.cli.options.arguments import (
 from printgen.cli.options.grouped_command import GroupedCommand, get_option_name
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import table_options
-from printgen.cli.options.watch import START_COMMAND, list_folders, start_refreshing_downloads
+from printgen.cli.options.watch import (
+    START_COMMAND,
+    find_watched_folders,
+    start_refreshing_downloads,
+)
 from printgen.system import limits
 from printgen.system.files import read_state, write_state
 from printgen.system.limits import call_on_exit
@@ -141,7 +145,9 @@ def preview_game(
 
         # What is wrong with the words typed here is reported here.
         parse_arguments(command_line.format_arguments(source, values))
-    _show_page(command_line, source or "", values, [port] if port else _PORTS, is_opened=is_opened)
+    _serve_pages(
+        command_line, source or "", values, [port] if port else _PORTS, is_opened=is_opened
+    )
 
 
 def _list_typed_options() -> set[str]:
@@ -196,7 +202,7 @@ def _make_command_line(editor: str, output: Path) -> "CommandLine":
         },
         format_arguments=format_arguments,
         format_command=format_command,
-        watch_folders=lambda paths: watch_folders(list_folders(paths), output),
+        watch_folders=lambda paths: watch_folders(find_watched_folders(paths), output),
         render_help=lambda name: render_page(pages, name) if name in ("", *pages) else None,
         help_pictures=list_pictures(),
         # A renderer at its limit of processor time reports that itself, so it gets longer.
@@ -206,7 +212,7 @@ def _make_command_line(editor: str, output: Path) -> "CommandLine":
     )
 
 
-def _show_page(
+def _serve_pages(
     command_line: "CommandLine",
     source: str,
     values: Mapping[str, Any],

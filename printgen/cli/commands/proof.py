@@ -95,7 +95,9 @@ def _proof_file(
     limits.set_limits(len(pdf) // 1_000, share=1 / 3)  # a small face takes about 1 KB
     success = terminal.PROOFED_STATUS
     try:
-        rules = _find_deck(pdf, decks) if decks else _find_rules(pdf, file, game, data)
+        rules = (
+            _find_matching_deck(pdf, decks) if decks else _find_matching_game(pdf, file, game, data)
+        )
         success += f", agrees with the rules of {rules.about.name}"
         problems = proof_pdf(pdf, rules)
     except Failure as failure:
@@ -107,7 +109,7 @@ def _proof_file(
     return ExitCode.OK if terminal.print_verdict(str(file), problems, success) else ExitCode.PROOF
 
 
-def _find_deck(pdf: bytes, decks: Sequence["TableDeck"]) -> "Game":
+def _find_matching_deck(pdf: bytes, decks: Sequence["TableDeck"]) -> "Game":
     """Return the game of the deck that the PDF names; if it names none, that of the first deck."""
     from printgen.proof.proof import read_manifest
 
@@ -115,7 +117,9 @@ def _find_deck(pdf: bytes, decks: Sequence["TableDeck"]) -> "Game":
     return next((game for game in games if game.about.id == read_manifest(pdf).game), games[0])
 
 
-def _find_rules(pdf: bytes, file: Path, reference: str | None, data: tuple[Path, ...]) -> "Game":
+def _find_matching_game(
+    pdf: bytes, file: Path, reference: str | None, data: tuple[Path, ...]
+) -> "Game":
     """Return the game to compare a PDF with: `reference` or, if that is None, the game it names.
 
     A PDF names its game by id. If several games have this id, the one with the same digest of rules

@@ -19,7 +19,7 @@ from printgen.cli.options.grouped_command import form_option
 from printgen.problems import make_fix
 
 if TYPE_CHECKING:
-    from printgen.pipeline.build import Output
+    from printgen.pipeline.build import OutputFiles
     from printgen.sheet_layout import SheetLayout
 
 
@@ -31,7 +31,7 @@ class PictureOptions(msgspec.Struct, frozen=True):
     are cut out `cut_inset` mm inside their outlines.
     """
 
-    outputs: "Sequence[Output]"
+    outputs: "Sequence[OutputFiles]"
     svg: bool
     adapt_layout: "Callable[[SheetLayout], SheetLayout]"
     safe: float = 0.0
@@ -51,7 +51,7 @@ def _make_picture_options(
     tts: bool,
 ) -> PictureOptions:
     """Combine the options into one object. Raises `UsageError` if they contradict each other."""
-    outputs, maker = list["Output"](), None
+    outputs, maker = list["OutputFiles"](), None
     is_rounded = corners == "round"
     fixes = make_fix(cut_file="svg"), make_fix(cut_file="dxf")
     reject_unused_options(("--cut-inset",), "needs --cut-file", *fixes, is_used=bool(cut_file))
@@ -73,17 +73,17 @@ def _make_picture_options(
         raise OptionError("--corners", message, make_fix(with_bleed=None), value="round")
     # Imported late: Pillow and the PDF reader are slow to import.
     if png:
-        from printgen.outputs.pictures import Pictures
+        from printgen.outputs.pictures import FacePictures
 
-        outputs.append(Pictures(png, with_bleed, is_rounded, maker))
+        outputs.append(FacePictures(png, with_bleed, is_rounded, maker))
     if cut_file:
         from printgen.outputs.cut_files import CutFiles
 
         outputs.append(CutFiles(cut_file, cut_inset))
     if tts or tts_update:
-        from printgen.outputs.tabletop import Tabletop
+        from printgen.outputs.tabletop import TabletopFiles
 
-        outputs.append(Tabletop(tts_update))
+        outputs.append(TabletopFiles(tts_update))
     if maker:
         return PictureOptions(outputs, svg, maker.adapt_layout, maker.safe, cut_inset)
     return PictureOptions(outputs, svg, lambda layout: layout, 0.0, cut_inset)
@@ -146,9 +146,9 @@ picture_options = bundle_options(
     ),
     form_option(
         "--tts",
-        label="Tabletop Simulator",
+        label="TabletopFiles Simulator",
         is_flag=True,
-        help="Also write the files that Tabletop Simulator loads.",
+        help="Also write the files that TabletopFiles Simulator loads.",
     ),
     form_option(
         "--tts-update",

@@ -42,7 +42,7 @@ def _make_layout(
     message, tiles_fix = "cannot be combined with --tiles cut", make_fix(tiles=None)
     reject_unused_options(("--overlap",), message, tiles_fix, is_used=fields.get("tiles") != "cut")
     try:
-        layout = _make_empty_layout(paper, gutter, sheets, landscape=landscape)
+        layout = _make_base_layout(paper, gutter, sheets, landscape=landscape)
         layout = msgspec.structs.replace(layout, **fields)
         offset = _find_back_offset(layout, back_offset, printer)
     except Failure as failure:
@@ -50,7 +50,7 @@ def _make_layout(
     return msgspec.structs.replace(layout, offset=offset) if any(offset) else layout
 
 
-def _make_empty_layout(
+def _make_base_layout(
     paper: str, gutter: str | None, sheets: Path | None, *, landscape: bool
 ) -> "SheetLayout":
     """Return a layout that has only the paper (or the bought sheet) and the gutter."""

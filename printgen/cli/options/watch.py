@@ -24,7 +24,7 @@ WATCH_OPTION = click.option(
 )
 
 
-def list_folders(names: Iterable[str]) -> Sequence[Path]:
+def find_watched_folders(names: Iterable[str]) -> Sequence[Path]:
     """Return the folders to watch: the folders of these games and tables, and the bundled folders.
 
     The bundled folders contain the templates and the fonts. Without `names`, the games are the
@@ -55,7 +55,7 @@ def rerun_on_change(names: Iterable[str], output: Path = Path("output")) -> None
     arguments = [argument for argument in sys.argv[1:] if argument != "--watch"]
     environment = {**os.environ, "PRINTGEN_WATCH": ""}
     is_due = True
-    for paths in watch_folders(list_folders(names), output):
+    for paths in watch_folders(find_watched_folders(names), output):
         if paths or is_due:
             is_due = False
             process = subprocess.Popen([*START_COMMAND, *arguments], env=environment)  # noqa: S603 - ours, no shell

@@ -28,7 +28,7 @@ class ListedSource(msgspec.Struct, frozen=True):
     about: str
 
 
-class Listing(msgspec.Struct, frozen=True):
+class FolderListing(msgspec.Struct, frozen=True):
     """The bundled games, and the games and tables found in a folder.
 
     `is_cut` is true if the folder has more than are listed.
@@ -39,7 +39,7 @@ class Listing(msgspec.Struct, frozen=True):
     is_cut: bool
 
 
-def list_folder(folder: Path) -> Listing:
+def list_folder(folder: Path) -> FolderListing:
     """Return the bundled games, and the games and tables in a folder and directly below it."""
     from printgen.rules.loading.load import load_game
     from printgen.system.bundled import find_bundled_games
@@ -51,13 +51,13 @@ def list_folder(folder: Path) -> Listing:
     found = list[ListedSource]()
     for path in _find_sources(folder, 2):
         if len(found) == _MAX_FILES:
-            return Listing(games, found, is_cut=True)
+            return FolderListing(games, found, is_cut=True)
         with suppress(Failure, OSError):
             if described := _describe_source(path):
                 found.append(
                     ListedSource(str(path), path.relative_to(folder).as_posix(), *described)
                 )
-    return Listing(games, found, is_cut=False)
+    return FolderListing(games, found, is_cut=False)
 
 
 def _find_sources(folder: Path, depth: int) -> Iterator[Path]:

@@ -19,7 +19,7 @@ _FIELD_KINDS = {click.Choice: "choice", click.IntRange: "number", click.FloatRan
 """Kinds of fields by the types of their options. Others are texts, files or folders."""
 
 
-class Field(msgspec.Struct, frozen=True, rename="camel"):
+class OptionField(msgspec.Struct, frozen=True, rename="camel"):
     """An option as a field of a form.
 
     `kind` is flag, choice, number, file, folder or text. `suffixes` are the file name suffixes that
@@ -51,8 +51,8 @@ class FieldGroup(msgspec.Struct, frozen=True):
     """A heading with its usual fields, and its rare fields, which the page folds away."""
 
     name: str
-    usual: list[Field]
-    folded: list[Field]
+    usual: list[OptionField]
+    folded: list[OptionField]
 
 
 def describe_form() -> list[FieldGroup]:
@@ -69,7 +69,7 @@ def describe_form() -> list[FieldGroup]:
     return [group for group in groups if group.usual or group.folded]
 
 
-def _describe_field(context: click.Context, option: FormOption) -> Field:
+def _describe_field(context: click.Context, option: FormOption) -> OptionField:
     info, name = option.to_info_dict(), get_option_name(option)
     kind = "flag" if option.is_flag else _FIELD_KINDS.get(type(option.type), "text")
     if isinstance(option.type, click.Path):
@@ -82,7 +82,7 @@ def _describe_field(context: click.Context, option: FormOption) -> Field:
         ]
     default = os.environ.get(str(option.envvar), info["default"])
     metavar = "" if kind == "flag" else option.metavar or ""
-    return Field(
+    return OptionField(
         name,
         option.label,
         kind,

@@ -30,14 +30,18 @@ from printgen.layout.elements.inline import (
     InlineBuilder,
     has_generated_content,
     is_inline,
-    iterate_content,
+    iterate_children_with_text,
 )
 from printgen.layout.elements.replaced import ReplacedReader, ReplacedSources, draw_shapes
 from printgen.layout.flow.boxes import AnyBox, BlockBox, InlinePicture, ReplacedBox
-from printgen.layout.flow.grid_placement import count_tracks, find_grid_lines, resolve_track_range
-from printgen.layout.flow.sizing import is_out_of_flow, size_replaced
+from printgen.layout.flow.grid_placement import (
+    count_explicit_tracks,
+    find_grid_lines,
+    resolve_track_range,
+)
+from printgen.layout.flow.sizing import compute_replaced_size, is_out_of_flow
 from printgen.layout.style.backgrounds import PictureFile
-from printgen.layout.style.cascade import ElementChain, PropertyCache
+from printgen.layout.style.cascade import ElementChain, ElementChainCache
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.properties import GridLines, GridTrack
 from printgen.layout.template.diagnostics import FaceReport
@@ -45,7 +49,7 @@ from printgen.layout.template.xml import get_tag_name
 
 MAX_CACHED_BLOCKS = 4_096
 
-BlockCache = PropertyCache[BlockBox]
+BlockCache = ElementChainCache[BlockBox]
 """A cache of blocks, by chain, source, the folder of their pictures, and field."""
 
 _COLUMNS_HINT = "add columns to grid-template-columns"
@@ -132,7 +136,7 @@ class BoxBuilder:
         """Return the boxes inside an element; adjacent text and inline elements share one flow."""
         line, build_picture = element.sourceline, self._build_inline_picture
         inline = InlineBuilder(chain, line, self._markup, self._report, build_picture)
-        for child, text in iterate_content(element, chain):
+        for child, text in iterate_children_with_text(element, chain):
             if child is not None:
                 self._build_child(child, chain, field, inline)
             inline.add_text(text, field)
@@ -162,7 +166,7 @@ class BoxBuilder:
         self._check_placement(child, chain, parent)
         if tag in DRAWN_TAGS and not is_block:
             self._check_block_next_to_text(child)
-        self._check_paint(child, chain.style)
+        self._report_unprintable_paint(child, chain.style)
         box: AnyBox | None
         if tag in BLOCK_TAGS or (tag in INLINE_TAGS and tag != "br"):
             box = self.build_block(child, chain, field)
@@ -226,11 +230,11 @@ class BoxBuilder:
             message = f"aspect-ratio on <{tag}> has no effect"
             self._report.error(line, message, "give it a width, or a height in mm")
 
-    def _check_paint(self, element: Any, style: ComputedStyle) -> None:
+    def _report_unprintable_paint(self, element: Any, style: ComputedStyle) -> None:
         """Report backgrounds, shadows and borders of an element that cannot be printed."""
         tag, line = get_tag_name(element), element.sourceline
         if tag not in BLOCK_TAGS and tag not in INLINE_TAGS:
-            self._reject_picture_file(element, style)
+            self._reject_background_picture(element, style)
         is_double = "double" in style.border_styles
         borders = zip(style.border, style.border_colours, style.border_styles, strict=True)
         if is_double and len({*borders}) > 1:
@@ -241,7 +245,7 @@ class BoxBuilder:
             hint = "give it solid borders of one colour, or set the borders on a box inside it"
             self._report.error(line, message, hint)
 
-    def _reject_picture_file(self, element: Any, style: ComputedStyle) -> None:
+    def _reject_background_picture(self, element: Any, style: ComputedStyle) -> None:
         """Report a picture file as background of an element that cannot have one."""
         if any(isinstance(image, PictureFile) for image in style.images):
             message = f"a picture as background of <{get_tag_name(element)}> is not printed"
@@ -252,7 +256,7 @@ class BoxBuilder:
     ) -> None:
         """Report an item outside the columns of its grid, or in an area that the grid lacks."""
         tag, line, hint = get_tag_name(element), element.sourceline, _COLUMNS_HINT
-        lines, (columns, rows) = find_grid_lines(container, style), count_tracks(container)
+        lines, (columns, rows) = find_grid_lines(container, style), count_explicit_tracks(container)
         start, span = resolve_track_range(lines[0], columns)
         first_row, _ = resolve_track_range(lines[1], rows)
         if style.area and not any(style.area in row for row in container.areas):
@@ -277,12 +281,12 @@ class BoxBuilder:
         `field` is the field that its parent prints. Returns None after an error.
         """
         if get_tag_name(element) not in DRAWN_TAGS:
-            self._check_paint(element, chain.style)
+            self._report_unprintable_paint(element, chain.style)
             return self._lay_out_inline(self.build_block(element, chain, field))
         box = self._replaced.read(element, chain, is_turned=bool(self._turned_depth))
         if box is None:
             return None
-        width, height = size_replaced(box, None, None)
+        width, height = compute_replaced_size(box, None, None)
         if width is None or height is None:
             hint = "set it in the style sheet, such as width: 1em; height: 1em"
             self._report.error(element.sourceline, "an inline drawing has no size", hint)
@@ -344,7 +348,7 @@ class BoxBuilder:
     ) -> None:
         """Add the children of a table, row group or column group to `parts`."""
         markup = self._markup
-        markup.reject_text(element, *_OUTSIDE_CELLS)
+        markup.report_stray_text(element, *_OUTSIDE_CELLS)
         self._reject_generated_text(element, chain)
         for child in element:
             child_chain = chain.get_child_chain(child) if isinstance(child.tag, str) else None
@@ -367,7 +371,7 @@ class BoxBuilder:
                 parts.tracks.extend([track] * markup.read_column_count(child, "span"))
             elif tag == "tr":
                 self._reject_generated_text(child, child_chain)
-                self._reject_picture_file(child, child_chain.style)
+                self._reject_background_picture(child, child_chain.style)
                 markup.report_ineffective_properties(
                     child, child_chain.style, IGNORED_ON_ROW, "give it to the cells"
                 )
@@ -382,7 +386,7 @@ class BoxBuilder:
         self, row: Any, chain: ElementChain, field: str | None
     ) -> tuple[BlockBox, ...]:
         """Return the boxes of the cells in a table row."""
-        self._markup.reject_text(row, *_OUTSIDE_CELLS)
+        self._markup.report_stray_text(row, *_OUTSIDE_CELLS)
         cells: list[BlockBox] = []
         for child in row:
             if not isinstance(child.tag, str):

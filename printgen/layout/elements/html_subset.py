@@ -93,7 +93,7 @@ class MarkupChecker:
         self._report.error(element.sourceline, f'{name}="{value}" is not a count', "write 1 to 100")
         return 1
 
-    def reject_text(self, element: Any, where: str, hint: str) -> None:
+    def report_stray_text(self, element: Any, where: str, hint: str) -> None:
         """Report text next to the child elements of an element; `where` completes the message."""
         for text in (element.text, *(child.tail for child in element)):
             if text and text.strip():

@@ -55,7 +55,9 @@ def is_inline(tag: str, style: ComputedStyle) -> bool:
     return tag in _TAGS_IN_TEXT and (style.is_atomic or is_natural or style.display == "inline")
 
 
-def iterate_content(element: Any, chain: ElementChain) -> Iterator[tuple[Any, str | None]]:
+def iterate_children_with_text(
+    element: Any, chain: ElementChain
+) -> Iterator[tuple[Any, str | None]]:
     """Yield the children of an element, each with the text after it; None in place of a comment.
 
     The first is the pseudo-element `::before`, with the text before the first child. The last is
@@ -158,7 +160,7 @@ class InlineBuilder:
         if style and is_box:
             style = replace(style, boxes=(*style.boxes, self._make_inline_box(chain, style, line)))
         start = len(self._pieces)
-        for child, text in iterate_content(element, chain):
+        for child, text in iterate_children_with_text(element, chain):
             if child is not None:
                 self._add_child(child, chain, field, style)
             if text is not None and style:
@@ -205,7 +207,9 @@ class InlineBuilder:
         if picture and style:
             # CSS 2.1, 10.8.1: a box without a baseline has its bottom edge on the line's baseline.
             above, below = picture.height - picture.below, picture.below
-            shift = self._find_shift(chain.style, outer or style, above, below, element.sourceline)
+            shift = self._find_baseline_shift(
+                chain.style, outer or style, above, below, element.sourceline
+            )
             style = replace(style, above=above + shift, below=below - shift)
             style = replace(style, boxes=outer.boxes) if outer and outer.boxes else style
             self._pieces.append(TextPiece(PICTURE_SIGN, style, len(self._pictures), picture.width))
@@ -298,7 +302,7 @@ class InlineBuilder:
             self._report.add_problems(failure.problems, line)
             self._has_no_font = True
             return None
-        self._report_typography(style, face, line)
+        self._report_unsupported_typography(style, face, line)
         ascent, descent = face.ascent * style.size, face.descent * style.size
         # CSS 2.1, 10.8.1: half of the leading goes above the glyphs and half below.
         content = ascent + descent
@@ -308,7 +312,7 @@ class InlineBuilder:
         shift = outer_style.shift if outer_style else 0.0
         if chain is not self._chain and style.vertical_align != "baseline":
             parent = outer_style or self._make_text_style(self._chain, None, None, self._line)
-            shift = self._find_shift(style, parent, above, below, line) if parent else 0.0
+            shift = self._find_baseline_shift(style, parent, above, below, line) if parent else 0.0
         above, below = above + shift, below - shift
         if outer_style:
             above, below = max(above, outer_style.above), max(below, outer_style.below)
@@ -356,7 +360,7 @@ class InlineBuilder:
             word_spacing=style.word_spacing,
         )
 
-    def _find_shift(
+    def _find_baseline_shift(
         self, style: ComputedStyle, parent: TextStyle, above: float, below: float, line: int
     ) -> float:
         """Return how far the baseline of a box in a line is above that of the line, in mm.
@@ -382,7 +386,9 @@ class InlineBuilder:
         }
         return parent.shift + shifts.get(place, 0.0)
 
-    def _report_typography(self, style: ComputedStyle, face: Typeface, line: int) -> None:
+    def _report_unsupported_typography(
+        self, style: ComputedStyle, face: Typeface, line: int
+    ) -> None:
         """Report OpenType features that the font lacks, and a language without hyphenation."""
         if style.required_features:
             required = tuple(pair for pair in style.required_features if pair not in _SMALL_CAPS)

@@ -29,7 +29,7 @@ from printgen.layout.elements.html_subset import (
     MarkupChecker,
     get_element_label,
 )
-from printgen.layout.elements.svg_marks import DrawingCache, has_open_corner
+from printgen.layout.elements.svg_marks import DrawingCache, has_empty_corner
 from printgen.layout.flow.boxes import ReplacedBox
 from printgen.layout.pictures.images import is_svg
 from printgen.layout.pictures.svg_import import frame_text
@@ -114,15 +114,17 @@ class ReplacedReader:
             if len(uses) == 1 and uses[0].tag == _USE_TAG:
                 return self._read_mark(element, uses[0], chain)
             drawing = self._drawings.read_symbol(element, chain, self._report)
-            _check_opacity(drawing, chain.style)
+            _reject_group_opacity(drawing, chain.style)
             if "preserveAspectRatio" in element.attrib:
                 style = _apply_preserve_aspect_ratio(
                     element.get("preserveAspectRatio"), chain.style
                 )
-                return _make_content(drawing, partial(self._draw_fitted_mark, style))
+                return _make_drawing_content(drawing, partial(self._draw_fitted_mark, style))
             # Shapes over each other fade as one if they are placed as one.
             is_faded = chain.style.opacity != 1
-            return _make_content(drawing, partial(_draw_mark, None) if is_faded else draw_shapes)
+            return _make_drawing_content(
+                drawing, partial(_draw_mark, None) if is_faded else draw_shapes
+            )
         if tag == "img":
             return self._read_image(element, chain)
         if tag == "object":
@@ -156,15 +158,15 @@ class ReplacedReader:
         symbol_chain = chain.get_child_chain(use).get_child_chain(symbol)
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)
         self._report.add_problems(symbol_report.problems)
-        _check_opacity(drawing, chain.style)
+        _reject_group_opacity(drawing, chain.style)
         if drawing and drawing.has_transparency_or_gradient and "data-field" in svg.attrib:
             message = "a mark has a partly transparent colour, or a gradient"
             hint = "write opaque colours, and give the <svg> an opacity"
             self._report.error(svg.sourceline, message, hint)
         if "preserveAspectRatio" in symbol.attrib:
             fitted = _apply_preserve_aspect_ratio(symbol.get("preserveAspectRatio"), chain.style)
-            return _make_content(drawing, partial(self._draw_fitted_mark, fitted))
-        return _make_content(drawing, partial(_draw_mark, svg.get("data-field")))
+            return _make_drawing_content(drawing, partial(self._draw_fitted_mark, fitted))
+        return _make_drawing_content(drawing, partial(_draw_mark, svg.get("data-field")))
 
     def _load_symbol(self, href: str) -> tuple[str, Any]:
         """Return the file name of a mark and its symbol element; `href` is the link to it."""
@@ -193,8 +195,8 @@ class ReplacedReader:
             stem = "data" if name.startswith("data:") else PurePosixPath(name).stem
             line = element.sourceline
             drawing = self._drawings.load_drawing(name, line, self._report, stem)
-            _check_opacity(drawing, chain.style)
-            return _make_content(drawing, partial(self._draw_fitted_mark, chain.style))
+            _reject_group_opacity(drawing, chain.style)
+            return _make_drawing_content(drawing, partial(self._draw_fitted_mark, chain.style))
         picture = self._drawings.pictures.load_raster(name)
         ratio, draw = picture.width / picture.height, partial(_draw_raster, picture, chain.style)
         # CSS Images 3, 5.1: a pixel of a picture is 1 px of CSS.
@@ -210,13 +212,17 @@ class ReplacedReader:
         images: list[BackgroundImage] = []
         for image in style.images:
             try:
-                images.append(self._load_image(image) if isinstance(image, PictureFile) else image)
+                images.append(
+                    self._load_background_picture(image)
+                    if isinstance(image, PictureFile)
+                    else image
+                )
             except (ValueError, InputError) as error:
                 hint = getattr(error, "hint", "save the picture as PNG or JPEG")
                 self._report.error(element.sourceline, f"background: {error}", hint)
         return replace(style, images=tuple(images))
 
-    def _load_image(self, image: PictureFile) -> Raster:
+    def _load_background_picture(self, image: PictureFile) -> Raster:
         name = self._templates.files.resolve_name(image.url, self._folder)
         if is_svg(name):
             name = name[:40]
@@ -288,7 +294,7 @@ def _apply_preserve_aspect_ratio(text: str, style: ComputedStyle) -> ComputedSty
 _FORM_FIELD_TAGS = ("input", "textarea")
 
 
-def _make_content(
+def _make_drawing_content(
     drawing: Drawing | None, draw: Callable[..., tuple[Item, ...]]
 ) -> _ReplacedContent | None:
     """Return the content for a drawing, None without a drawing.
@@ -318,7 +324,7 @@ def _place_drawing(drawing: Drawing, matrix: Matrix, field: str | None = None) -
     return (PlacedMark(drawing, matrix, field),)
 
 
-def _check_opacity(drawing: Drawing | None, style: ComputedStyle) -> None:
+def _reject_group_opacity(drawing: Drawing | None, style: ComputedStyle) -> None:
     """Raise `InputError` for an opacity on a drawing whose shapes overlap and fade separately.
 
     Shapes fade separately if the drawing has transparency or a gradient, see `_place_drawing`.
@@ -357,7 +363,7 @@ def _fit_object(
     if fit == "cover" and style.max_crop is not None:
         # A figure without a ground is shown whole, and stands at the foot of its box.
         is_raster = isinstance(source, Raster)
-        is_figure = has_transparent_pixel(source) if is_raster else has_open_corner(source)
+        is_figure = has_transparent_pixel(source) if is_raster else has_empty_corner(source)
         if is_figure or 1 - min(scales) / max(scales) > style.max_crop:
             fit, position = "contain", (position[0], Percentage(100.0 if is_figure else 50.0))
     if fit != "fill":

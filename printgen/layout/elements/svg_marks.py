@@ -19,7 +19,7 @@ from printgen.layout.elements.svg_text import DrawLine, set_svg_text
 from printgen.layout.pictures.images import ImageLoader
 from printgen.layout.pictures.svg_import import TemplateArtworkReader, needs_artwork_reader
 from printgen.layout.pictures.svg_reader import DrawingReader
-from printgen.layout.style.cascade import ElementChain, PropertyCache
+from printgen.layout.style.cascade import ElementChain, ElementChainCache
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.problems import Failure, InputError
 from printgen.system.cache import Cache
@@ -51,7 +51,7 @@ class DrawingCache:
 
     def __init__(self, pictures: ImageLoader, draw_line: DrawLine) -> None:
         self.pictures, self._draw_line = pictures, draw_line
-        self._drawings: PropertyCache[Drawing | None] = PropertyCache(MAX_CACHED_DRAWINGS)
+        self._drawings: ElementChainCache[Drawing | None] = ElementChainCache(MAX_CACHED_DRAWINGS)
         self._unique_drawings: dict[Drawing, Drawing] = {}
         self.symbols: dict[tuple[str, str], tuple[str, Any]] = {}
         self._cropped: Cache[tuple[Drawing, Box], Drawing] = Cache(MAX_CACHED_DRAWINGS)
@@ -118,7 +118,7 @@ class DrawingCache:
 
 
 @lru_cache(maxsize=MAX_CACHED_DRAWINGS)
-def has_open_corner(drawing: Drawing) -> bool:
+def has_empty_corner(drawing: Drawing) -> bool:
     """Return whether a corner of a drawing is empty, which shows that it has no background."""
     width, height = drawing.width / 50, drawing.height / 50
     lefts, tops = (0.0, drawing.width - width), (0.0, drawing.height - height)

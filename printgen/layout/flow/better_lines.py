@@ -43,9 +43,9 @@ def improve_lines(
         for end in _find_earlier_breaks(paragraph, lines, number, available):
             first = (*lines[:number], LineRange(lines[number].start, end))
             others = (*first, *paragraph.break_lines(available, end))
-            if len(others) == len(lines) and count_flaws(
+            if len(others) == len(lines) and count_bad_breaks(
                 paragraph, others, available
-            ) < count_flaws(paragraph, lines, available):
+            ) < count_bad_breaks(paragraph, lines, available):
                 lines = others
                 break
     return lines
@@ -58,7 +58,7 @@ def _find_earlier_breaks(
 
     Each leaves the line more than a third full; `available` is the full width in mm.
     """
-    if not _has_flaw(paragraph, lines, number, available):
+    if not _has_bad_break(paragraph, lines, number, available):
         return
     start, end, _ = lines[number]
     low, high = bisect_right(paragraph.breaks, start), bisect_left(paragraph.breaks, end)
@@ -67,12 +67,14 @@ def _find_earlier_breaks(
             yield place
 
 
-def count_flaws(paragraph: Paragraph, lines: Sequence[LineRange], available: float) -> int:
+def count_bad_breaks(paragraph: Paragraph, lines: Sequence[LineRange], available: float) -> int:
     """Return the number of lines that end with a break that should be avoided."""
-    return sum(_has_flaw(paragraph, lines, number, available) for number in range(len(lines) - 1))
+    return sum(
+        _has_bad_break(paragraph, lines, number, available) for number in range(len(lines) - 1)
+    )
 
 
-def _has_flaw(
+def _has_bad_break(
     paragraph: Paragraph, lines: Sequence[LineRange], number: int, available: float
 ) -> bool:
     """Return whether the break after line `number` should be avoided."""

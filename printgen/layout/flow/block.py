@@ -5,7 +5,7 @@ It gives every box a width and a height, as browsers do. The `display` of a box 
 does not fit is laid out anyway and returned with a `Misfit`. This module does not depend on
 elements, faces or paper.
 
-`shrink_block` searches for the largest font scale at which a box fits. All text of the box is
+`shrink_text_to_fit` searches for the largest font scale at which a box fits. All text of the box is
 scaled by one factor, but no letter gets smaller than its `--min-size`.
 """
 
@@ -42,6 +42,7 @@ from printgen.layout.flow.sizing import (
     apply_relative_offset,
     clamp_box_size,
     clamp_size,
+    compute_replaced_size,
     find_alignment_offset,
     find_largest_widths,
     find_overflow,
@@ -50,7 +51,6 @@ from printgen.layout.flow.sizing import (
     make_content_space,
     resolve_insets,
     resolve_size_limits,
-    size_replaced,
 )
 from printgen.layout.style.values import resolve_to_mm
 
@@ -67,7 +67,7 @@ _SHRINK_STEPS = 32
 """Number of equal steps between the full and the minimum font scale."""
 
 
-def shrink_block(
+def shrink_text_to_fit(
     box: BlockBox, factor: float, shared_factor: float | None, lay_out: Callable[[float], LaidBlock]
 ) -> LaidBlock:
     """Return the box laid out at the largest font scale up to `factor` at which it fits.
@@ -86,7 +86,7 @@ def shrink_block(
         return laid
     # Bisection over the steps. Laying out is slow, so a good first guess saves most attempts.
     too_large, fitting, guesses = 0, _SHRINK_STEPS + 1, 2
-    guess = _guess_step(laid, factor, factor, min_factor)
+    guess = _guess_font_scale_step(laid, factor, factor, min_factor)
     while fitting - too_large > 1:
         is_guessed = guesses > 0 and too_large < guess < min(fitting, _SHRINK_STEPS)
         step = guess if is_guessed else (too_large + fitting) // 2
@@ -98,12 +98,16 @@ def shrink_block(
             guess = step - 1 if is_guessed and fitting > _SHRINK_STEPS else 0
             laid, fitting = candidate, step
         else:
-            guess = max(_guess_step(candidate, step_factor, factor, min_factor), step + 1)
+            guess = max(
+                _guess_font_scale_step(candidate, step_factor, factor, min_factor), step + 1
+            )
             laid, too_large = candidate if step == _SHRINK_STEPS else laid, step
     return laid
 
 
-def _guess_step(laid: LaidBlock, laid_factor: float, factor: float, min_factor: float) -> int:
+def _guess_font_scale_step(
+    laid: LaidBlock, laid_factor: float, factor: float, min_factor: float
+) -> int:
     """Return the next step of the search for a font scale, the first at which the box may fit.
 
     Steps go from `factor` down to `min_factor`; `laid` did not fit at `laid_factor`. A line with
@@ -203,7 +207,9 @@ class LayoutEngine:
                 return self._lay_out_block(box, width, height, own_factor, base, limits)
 
             if style.shrinks:
-                laid = shrink_block(box, factor, self.factors.get(style.share_group), lay_out_at)
+                laid = shrink_text_to_fit(
+                    box, factor, self.factors.get(style.share_group), lay_out_at
+                )
             else:
                 laid = lay_out_at(factor)
             box.cache.set(key, laid)
@@ -217,7 +223,7 @@ class LayoutEngine:
         if isinstance(box, TextFlow):
             return measure_widths(box, factor)
         if isinstance(box, ReplacedBox):
-            width = size_replaced(box, None, None)[0] or 0.0
+            width = compute_replaced_size(box, None, None)[0] or 0.0
             return IntrinsicWidths(width, width, width)
         assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
         key = ("extents", factor, self._shared_key)
@@ -322,7 +328,7 @@ class LayoutEngine:
         """
         style = box.style
         if isinstance(box, ReplacedBox):
-            width, height = size_replaced(box, base, base_height)
+            width, height = compute_replaced_size(box, base, base_height)
             if style.height is None and default_height is not None:
                 height = clamp_size(default_height, *resolve_size_limits(style, 1, base_height))
             return self.lay_out_replaced(box, width, height)
@@ -402,7 +408,7 @@ class LayoutEngine:
         if (
             not isinstance(box, BlockBox)
             and is_filled
-            and size_replaced(box, width, height) == (None, None)
+            and compute_replaced_size(box, width, height) == (None, None)
         ):
             laid = self.lay_out_replaced(box, room, room / box.ratio if box.ratio else None)
         else:

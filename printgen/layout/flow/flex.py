@@ -18,6 +18,8 @@ from printgen.layout.flow.sizing import (
     apply_relative_offset,
     clamp_box_size,
     clamp_size,
+    complete_size_by_ratio,
+    compute_replaced_size,
     distribute_space,
     find_alignment_offset,
     find_largest_widths,
@@ -26,9 +28,7 @@ from printgen.layout.flow.sizing import (
     make_content_space,
     resolve_size_limits,
     separate_out_of_flow,
-    size_by_ratio,
-    size_replaced,
-    sort_by_order,
+    sort_by_painting_order,
 )
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.values import resolve_to_mm
@@ -70,7 +70,7 @@ class FlexItem(msgspec.Struct):
         return self.main_margins[0] + self.size + self.main_margins[1]
 
 
-def get_baseline(item: FlexItem) -> float:
+def get_item_baseline(item: FlexItem) -> float:
     """Return the distance from the top of a laid-out item to its first baseline.
 
     CSS Flexbox 1, 8.3 and 8.5: without a baseline, the bottom edge of the box is used.
@@ -143,7 +143,8 @@ def measure_flex(layout: LayoutEngine, box: BlockBox, factor: float) -> Intrinsi
     """
     style = box.style
     contributions = [
-        _measure_item(layout, child, factor, style) for _, child in separate_out_of_flow(box)[0]
+        _measure_item_contribution(layout, child, factor, style)
+        for _, child in separate_out_of_flow(box)[0]
     ]
     largest = find_largest_widths(contributions)
     if not style.is_row and style.wraps:
@@ -160,7 +161,7 @@ def measure_flex(layout: LayoutEngine, box: BlockBox, factor: float) -> Intrinsi
     return largest._replace(max_content=total.max_content) if style.wraps else total
 
 
-def _measure_item(
+def _measure_item_contribution(
     layout: LayoutEngine, box: AnyBox, factor: float, parent: ComputedStyle
 ) -> IntrinsicWidths:
     """Return what an item adds to the intrinsic widths of its container.
@@ -233,7 +234,9 @@ class _FlexLayout:
         cross_size = self._place_lines(lines, main)
         misfits = tuple(misfit for item in items if item.laid for misfit in item.laid.misfits)
         if not self.is_row:
-            misfits += tuple(misfit for item in items for misfit in self._find_overflow(item))
+            misfits += tuple(
+                misfit for item in items for misfit in self._find_column_overflow(item)
+            )
         used = max(self._sum_main_sizes(line) for line in lines)
         word = "wider" if self.is_row else "higher"
         message = f"has items {{:.2f}} mm {word} than its space of {{:.2f}} mm"
@@ -242,8 +245,8 @@ class _FlexLayout:
         # baseline, otherwise of its first item.
         baseline_items = (item for item in lines[0] if self.is_row and item.align == "baseline")
         baseline_item = next(baseline_items, lines[0][0])
-        baseline = baseline_item.top + get_baseline(baseline_item)
-        parts = sort_by_order(self.box, self.placed)
+        baseline = baseline_item.top + get_item_baseline(baseline_item)
+        parts = sort_by_painting_order(self.box, self.placed)
         # An overflow of a column is already in the misfits, so its height is limited here.
         return LaidContent(parts, cross_size if self.is_row else min(used, main), baseline, misfits)
 
@@ -266,7 +269,7 @@ class _FlexLayout:
         sides = (left, right), (top, bottom)
         axis_margins = sides if self.is_row else sides[::-1]
         # 8.1: auto margins in the cross axis replace align-self.
-        align = get_auto_margin_alignment(style, self.axes[1]) or self._resolve_align(
+        align = get_auto_margin_alignment(style, self.axes[1]) or self._resolve_align_self(
             style.align_self
         )
         item = FlexItem(number, box, style, *axis_margins, align)
@@ -313,7 +316,7 @@ class _FlexLayout:
         9.2, step 3: an item with a ratio, a flex basis of content and a definite cross size has the
         main size that the ratio gives.
         """
-        width, height = size_replaced(box, self.inner, self.inner_height)
+        width, height = compute_replaced_size(box, self.inner, self.inner_height)
         cross_size = item.cross_size
         # 9.8, rule 1: in a single-line container a stretched cross size is definite.
         is_definite = self.cross_room and self._is_stretched(item) if self.is_row else True
@@ -322,8 +325,8 @@ class _FlexLayout:
             cross_size = clamp_size(cross_room, *item.cross_limits)
         if box.ratio and cross_size is not None:
             if self.is_row:
-                return size_by_ratio(box, self.inner, None, cross_size)[0]
-            return size_by_ratio(box, self.inner, cross_size, None)[1]
+                return complete_size_by_ratio(box, self.inner, None, cross_size)[0]
+            return complete_size_by_ratio(box, self.inner, cross_size, None)[1]
         return (width if self.is_row else height) or 0.0
 
     def _resolve_main_limits(self, item: FlexItem, content: float | None) -> tuple[float, float]:
@@ -347,7 +350,7 @@ class _FlexLayout:
             least = min(least, most, inf if styled_size is None else styled_size)
         return least, most
 
-    def _resolve_align(self, align_self: str) -> str:
+    def _resolve_align_self(self, align_self: str) -> str:
         """Return the used align-self; normal behaves as stretch (CSS Box Alignment 3, 6.2)."""
         align = self.style.align_items if align_self == "auto" else align_self
         return "stretch" if align == "normal" else align
@@ -389,7 +392,7 @@ class _FlexLayout:
             sizes: tuple[float | None, float | None]
             sizes = (item.size, cross_size) if self.is_row else (cross_size, item.size)
             if cross_size is None and item.box.ratio:
-                width, height = size_by_ratio(item.box, self.inner, *sizes)
+                width, height = complete_size_by_ratio(item.box, self.inner, *sizes)
                 cross_size = clamp_size(height if self.is_row else width, *item.cross_limits)
                 sizes = (width, cross_size) if self.is_row else (cross_size, height)
             return self.layout.lay_out_replaced(item.box, *sizes)
@@ -429,18 +432,20 @@ class _FlexLayout:
         size = item.laid.height if self.is_row else item.laid.width
         return item.cross_margins[0] + size + item.cross_margins[1]
 
-    def _measure_line(self, line: list[FlexItem]) -> float:
+    def _measure_line_cross_size(self, line: list[FlexItem]) -> float:
         """Return the cross size of a line (9.4, step 8)."""
         size = max(self._measure_cross_size(item) for item in line)
-        above, below = self._measure_baseline(line)
+        above, below = self._measure_baseline_extents(line)
         return max(size, above + below)
 
-    def _measure_baseline(self, line: list[FlexItem]) -> tuple[float, float]:
+    def _measure_baseline_extents(self, line: list[FlexItem]) -> tuple[float, float]:
         """Return how far a line's baseline-aligned items extend above and below their baseline."""
         ends = [
             (
-                item.cross_margins[0] + self._get_baseline(item),
-                self._measure_cross_size(item) - item.cross_margins[0] - self._get_baseline(item),
+                item.cross_margins[0] + self._get_cross_axis_baseline(item),
+                self._measure_cross_size(item)
+                - item.cross_margins[0]
+                - self._get_cross_axis_baseline(item),
             )
             for item in line
             if item.align == "baseline"
@@ -448,12 +453,12 @@ class _FlexLayout:
         above = max((above for above, _ in ends), default=0.0)
         return above, max((below for _, below in ends), default=0.0)
 
-    def _get_baseline(self, item: FlexItem) -> float:
+    def _get_cross_axis_baseline(self, item: FlexItem) -> float:
         """Return the distance of an item's baseline from its edge at the start of the cross axis.
 
         Items of a column share the left edge: text has no baseline in that axis.
         """
-        return get_baseline(item) if self.is_row else 0.0
+        return get_item_baseline(item) if self.is_row else 0.0
 
     def _place_lines(self, lines: list[list[FlexItem]], main: float) -> float:
         """Place all items in their lines; return the cross size of the content.
@@ -461,7 +466,7 @@ class _FlexLayout:
         `main` is the main size of the container.
         """
         room = self.cross_room
-        sizes = [self._measure_line(line) for line in lines]
+        sizes = [self._measure_line_cross_size(line) for line in lines]
         cross_limits = self.height_limits if self.is_row else (0.0, inf)
         # 9.4, step 8: a single line in a definite cross size has that size.
         if not self.style.wraps:
@@ -481,7 +486,11 @@ class _FlexLayout:
             self._place_line(line, line_offset, size, main)
             line_offset += size + gap + self.line_gap
         # 9.6, step 15: the container's cross size is the sum of its lines.
-        content = max(self._measure_line(line) for line in lines) if not self.style.wraps else total
+        content = (
+            max(self._measure_line_cross_size(line) for line in lines)
+            if not self.style.wraps
+            else total
+        )
         return max(total, content) if room is None else content
 
     def _place_line(
@@ -502,7 +511,7 @@ class _FlexLayout:
             # 9.5: the main axis begins at the other end.
             justify = _REVERSED.get(justify, justify)
         x, gap = distribute_space(justify, spare, len(line))
-        above, _ = self._measure_baseline(line)
+        above, _ = self._measure_baseline_extents(line)
         for item in reversed(line) if self.style.is_reversed else line:
             room = size - item.cross_margins[0] - item.cross_margins[1]
             # 9.4, step 11: a stretched item fills the cross size of its line.
@@ -514,7 +523,7 @@ class _FlexLayout:
             # 9.6, step 14: align the item in its line.
             y = item.cross_margins[0]
             if item.align == "baseline":
-                y = above - self._get_baseline(item)
+                y = above - self._get_cross_axis_baseline(item)
             else:
                 y += find_alignment_offset(item.align, size - self._measure_cross_size(item))
             x += item.main_margins[0]
@@ -534,7 +543,7 @@ class _FlexLayout:
             start, end = (spare / count * (item.style.margin[side] is None) for side in sides)
             item.main_margins = item.main_margins[0] + start, item.main_margins[1] + end
 
-    def _find_overflow(self, item: FlexItem) -> tuple[Misfit, ...]:
+    def _find_column_overflow(self, item: FlexItem) -> tuple[Misfit, ...]:
         """Return the misfits of an item that is wider than its column.
 
         These are the words that do not fit, or the item itself if there are none.

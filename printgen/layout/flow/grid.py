@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from printgen.layout.flow.block import LayoutEngine
 from printgen.layout.flow.boxes import BlockBox, LaidBlock, LaidBox, Misfit, ReplacedBox
-from printgen.layout.flow.grid_placement import GridArea, place_items
+from printgen.layout.flow.grid_placement import GridArea, place_grid_items
 from printgen.layout.flow.lines import TOLERANCE, IntrinsicWidths
 from printgen.layout.flow.sizing import (
     ContentSpace,
@@ -27,7 +27,7 @@ from printgen.layout.flow.sizing import (
     find_alignment_offset,
     find_overflow,
     get_auto_margin_alignment,
-    sort_by_order,
+    sort_by_painting_order,
 )
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.properties import GridTrack
@@ -101,7 +101,9 @@ def size_tracks(
     # 12.6: maximize the auto tracks up to their growth limits.
     spare = inf if room is None else room - gaps - sum(sizes)
     grown = {n: limits[n] - sizes[n] for n in autos if sizes[n] < limits[n] < inf}
-    for n, growth in (grown if spare == inf else _distribute_space(spare, grown)[0]).items():
+    for n, growth in (
+        grown if spare == inf else _share_space_among_tracks(spare, grown)[0]
+    ).items():
         sizes[n] += growth
     content_room = bound if room is None else room
     content_room = None if content_room is None else content_room - gaps
@@ -166,7 +168,7 @@ def _increase_base_sizes(
             continue
         if growable and growth > 0:
             room = {n: limits[n] - sizes[n] for n in growable}
-            shares, rest = _distribute_space(growth, room)
+            shares, rest = _share_space_among_tracks(growth, room)
             for n, share in shares.items():
                 # 12.5.1: the planned increase is the largest that any item needs.
                 growths[n] = max(growths.get(n, 0.0), share + rest / len(shares))
@@ -174,7 +176,9 @@ def _increase_base_sizes(
         sizes[n] += growth
 
 
-def _distribute_space(space: float, room: dict[int, float]) -> tuple[dict[int, float], float]:
+def _share_space_among_tracks(
+    space: float, room: dict[int, float]
+) -> tuple[dict[int, float], float]:
     """Return how much each track gets of `space`, and what is left over (12.5.1).
 
     Tracks grow equally, each up to its limit in `room`.
@@ -251,7 +255,7 @@ def lay_out_grid(
 ) -> LaidContent:
     """Return the items of a grid container laid out in `room`; `factor` is the font scale."""
     style, (inner_width, inner_height, height_limits) = box.style, room
-    placement = place_items(box)
+    placement = place_grid_items(box)
     items, placed = placement.areas, placement.out_of_flow
     columns = _add_implicit_tracks(style.columns, (_AUTO,), placement.columns)
     # CSS Grid 2, 12.1, step 1: resolve the sizes of the columns.
@@ -308,7 +312,7 @@ def lay_out_grid(
         # else that of its first item.
         if baseline is None or (cell.baseline is not None and item.row == 0):
             baseline = y + (laid.height if laid.baseline is None else laid.baseline)
-    return LaidContent(sort_by_order(box, placed), total_height, baseline, misfits)
+    return LaidContent(sort_by_painting_order(box, placed), total_height, baseline, misfits)
 
 
 _AUTO = GridTrack("auto")
@@ -328,7 +332,7 @@ def measure_grid(layout: LayoutEngine, box: BlockBox, factor: float) -> Intrinsi
     the font scale.
     """
     style = box.style
-    placement = place_items(box)
+    placement = place_grid_items(box)
     items, columns = (
         placement.areas,
         _add_implicit_tracks(style.columns, (_AUTO,), placement.columns),
@@ -454,7 +458,7 @@ class _TableCellLayout(_GridItemLayout):
     """The layout of a table cell: as high as its row, even if its content is lower."""
 
     @cached_property
-    def natural(self) -> LaidBox:
+    def natural_cell(self) -> LaidBox:
         """The cell in the width of its column, as high as its content."""
         edges = self.style.resolve_border_padding(self.area_width)
         width = max(self.area_width, edges[1] + edges[3])
@@ -467,14 +471,14 @@ class _TableCellLayout(_GridItemLayout):
 
     def _measure_baseline(self) -> float:
         # CSS 2.1, 17.5.3: of its first line, or else the bottom of its content box.
-        bottom = self.natural.height - self.style.resolve_border_padding(self.area_width)[2]
-        return bottom if self.natural.baseline is None else self.natural.baseline
+        bottom = self.natural_cell.height - self.style.resolve_border_padding(self.area_width)[2]
+        return bottom if self.natural_cell.baseline is None else self.natural_cell.baseline
 
     def make_row_demand(self, by_content: set[int]) -> TrackDemand:
         """Return the height that the cell needs, with its content at its row's shared baseline."""
         # CSS 2.1, 17.5.3: the row is as high as its cells and their content demand.
         height = max(
-            resolve_to_mm(self.style.height, None) or 0.0, self.natural.height + self.shift
+            resolve_to_mm(self.style.height, None) or 0.0, self.natural_cell.height + self.shift
         )
         return TrackDemand(self.item.row, 1, height, height)
 
@@ -483,7 +487,7 @@ class _TableCellLayout(_GridItemLayout):
 
         Its vertical-align moves its content, not the cell.
         """
-        spare, laid = area_height - self.natural.height, self.natural
+        spare, laid = area_height - self.natural_cell.height, self.natural_cell
         assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes a LaidBlock
         # CSS 2.1, 17.5.3: the four values of vertical-align that apply to cells.
         offsets = {"top": 0.0, "middle": spare / 2, "bottom": spare}

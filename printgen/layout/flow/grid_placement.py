@@ -51,7 +51,7 @@ class GridPlacement(msgspec.Struct, frozen=True):
     out_of_flow: dict[int, PlacedPart]
 
 
-def count_tracks(container: ComputedStyle) -> tuple[int, int]:
+def count_explicit_tracks(container: ComputedStyle) -> tuple[int, int]:
     """Return the number of explicit columns and rows of a grid (CSS Grid 2, 7.1)."""
     areas = container.areas
     return max(len(container.columns), *map(len, areas), 1), max(len(container.rows), len(areas))
@@ -88,9 +88,9 @@ def resolve_track_range(lines: GridLines, track_count: int) -> tuple[int | None,
     return start, lines.span
 
 
-def place_items(box: BlockBox) -> GridPlacement:
+def place_grid_items(box: BlockBox) -> GridPlacement:
     """Return where the items of a grid are, with sparse packing by rows (CSS Grid 2, 8.5)."""
-    columns, rows = count_tracks(box.style)
+    columns, rows = count_explicit_tracks(box.style)
     flow, out_of_flow = separate_out_of_flow(box)
     placed: dict[int, GridArea] = {}
     occupied: set[tuple[int, int]] = set()

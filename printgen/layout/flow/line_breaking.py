@@ -14,7 +14,12 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from printgen.directions import RIGHT_TO_LEFT, find_base_level, find_levels, find_visual_order
+from printgen.directions import (
+    RIGHT_TO_LEFT,
+    find_base_level,
+    find_embedding_levels,
+    find_visual_order,
+)
 from printgen.face.fonts import SOFT_HYPHEN, THIN_SPACE, ZERO_WIDTH_SPACE
 from printgen.face.shaping import is_shaped_together
 from printgen.layout.flow.break_opportunities import (
@@ -28,7 +33,7 @@ from printgen.layout.flow.text_pieces import (
     InlineBox,
     TextPiece,
     TextStyle,
-    mark_edges,
+    mark_box_edges,
 )
 
 _ROUNDING_TOLERANCE = 1e-3
@@ -102,9 +107,11 @@ class Paragraph:
         if direction == "auto":
             self.base_level = find_base_level(self.letters)
         if self.base_level or RIGHT_TO_LEFT.search(self.letters):
-            pieces = _split_by_bidi_level(pieces, find_levels(self.letters, self.base_level))
+            pieces = _split_by_bidi_level(
+                pieces, find_embedding_levels(self.letters, self.base_level)
+            )
         self._has_edges = outside is not None
-        self._pieces = mark_edges(pieces, *outside) if outside else pieces
+        self._pieces = mark_box_edges(pieces, *outside) if outside else pieces
         self._starts = [*accumulate((len(piece.text) for piece in pieces[:-1]), initial=0)]
         breaks = find_break_opportunities(self.letters)
         if any(piece.style.white_space == "nowrap" for piece in pieces):
@@ -148,13 +155,13 @@ class Paragraph:
         if unit_start > line_start:
             return LineRange(line_start, unit_start)
         # With `overflow-wrap: anywhere`, a line has at least one letter.
-        first, *ends = [end for _, end in self._split_word(unit_start, unit.end)]
+        first, *ends = [end for _, end in self._list_breakable_parts(unit_start, unit.end)]
         if not ends:
             return LineRange(line_start, line_start)
         fitting = takewhile(lambda end: self.measure_letters(line_start, end) <= limit, ends)
         return LineRange(line_start, max(fitting, default=first))
 
-    def _split_word(self, start: int, end: int) -> Iterator[tuple[int, int]]:
+    def _list_breakable_parts(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield the start and end of each part of a unit that may be on a line of its own.
 
         With `overflow-wrap: anywhere`, a part is a letter, or a number with the letters next to it.
@@ -181,7 +188,7 @@ class Paragraph:
             return max((unit.width for unit in self.units), default=0.0)
         # CSS Text 3, 5.5: unlike with break-word, breaks of `anywhere` count in min-content sizes.
         ends = pairwise((0, *(unit.end for unit in self.units)))
-        parts = (part for unit in ends for part in self._split_word(*unit))
+        parts = (part for unit in ends for part in self._list_breakable_parts(*unit))
         return max(self.measure_letters(*part) for part in parts)
 
     def _measure_hyphen(self, end: int) -> float:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.geometry import MM_PER_POINT, Matrix
-from printgen.layout.flow.better_lines import count_flaws, improve_lines
+from printgen.layout.flow.better_lines import count_bad_breaks, improve_lines
 from printgen.layout.flow.boxes import InlinePicture, LaidText, Misfit, TextFlow
 from printgen.layout.flow.line_breaking import LineBox, LineRange, Paragraph
 from printgen.layout.flow.text_pieces import LINE_BREAK, TextPiece, TextStyle, split_paragraphs
@@ -66,8 +66,8 @@ def measure_widths(flow: TextFlow, factor: float) -> IntrinsicWidths:
     """Return the intrinsic widths of a text at the font scale `factor`."""
 
     def compute_widths() -> IntrinsicWidths:
-        smallest, _ = _sum_unit_widths(_measure_text(flow, 0.0))
-        return IntrinsicWidths(smallest, *_sum_unit_widths(_measure_text(flow, factor)))
+        smallest, _ = _find_content_widths(_measure_text(flow, 0.0))
+        return IntrinsicWidths(smallest, *_find_content_widths(_measure_text(flow, factor)))
 
     result: IntrinsicWidths = flow.cache.fetch(("widths", factor), compute_widths)
     return result
@@ -83,7 +83,7 @@ def find_min_factor(style: TextStyle) -> float:
     return min(style.min_size * MM_PER_POINT / style.size, 1.0)
 
 
-def _sum_unit_widths(measured: _MeasuredText) -> tuple[float, float]:
+def _find_content_widths(measured: _MeasuredText) -> tuple[float, float]:
     """Return the min-content and the max-content width of a measured text, in mm."""
     min_content = max_content = 0.0
     for paragraph in measured.paragraphs:
@@ -188,13 +188,13 @@ def _break_paragraph(
     if text_wrap == "wrap":
         return lines
     lines = improve_lines(paragraph, lines, width)
-    flaws = count_flaws(paragraph, lines, width) if width < available else 0
+    flaws = count_bad_breaks(paragraph, lines, width) if width < available else 0
     for share in _WIDER_SHARES:
         if not flaws:
             break
         wider = width + share * (available - width)
         others = improve_lines(paragraph, tuple(paragraph.break_lines(wider)), wider)
-        if (count := count_flaws(paragraph, others, wider)) < flaws:
+        if (count := count_bad_breaks(paragraph, others, wider)) < flaws:
             lines, flaws = others, count
     return lines
 

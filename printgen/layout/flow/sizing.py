@@ -91,7 +91,9 @@ def separate_out_of_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[
     return sorted(flow, key=lambda pair: pair[1].style.order), out_of_flow
 
 
-def sort_by_order(box: BlockBox, placed: Mapping[int, PlacedPart]) -> tuple[PlacedPart, ...]:
+def sort_by_painting_order(
+    box: BlockBox, placed: Mapping[int, PlacedPart]
+) -> tuple[PlacedPart, ...]:
     """Return the placed children of a box in the order in which they are painted.
 
     `placed` has them by their index. CSS Flexbox 1, 5.4: `order` changes the painting order too.
@@ -135,7 +137,7 @@ def clamp_box_size(
     return max(clamp_size(size, *resolve_size_limits(style, axis, base)), border_padding)
 
 
-def size_by_ratio(
+def complete_size_by_ratio(
     box: ReplacedBox, base: float, width: float | None, height: float | None
 ) -> tuple[float, float]:
     """Return the width and height of a replaced border box; its ratio gives a side that is None.
@@ -151,7 +153,7 @@ def size_by_ratio(
     return width, height
 
 
-def size_replaced(
+def compute_replaced_size(
     box: ReplacedBox, base: float | None, base_height: float | None
 ) -> tuple[float | None, float | None]:
     """Return the width and height of a replaced box from its style and ratio, None if unknown.
@@ -164,11 +166,11 @@ def size_replaced(
         edges = style.resolve_border_padding(base or 0.0)
         width = box.natural_width + edges[1] + edges[3]
     if box.ratio and width is None and height is not None:
-        width = size_by_ratio(box, base or 0.0, None, height)[0]
+        width = complete_size_by_ratio(box, base or 0.0, None, height)[0]
     if width is not None:
         width = clamp_size(width, *resolve_size_limits(style, 0, base))
     if box.ratio and height is None and width is not None:
-        height = size_by_ratio(box, base or 0.0, width, None)[1]
+        height = complete_size_by_ratio(box, base or 0.0, width, None)[1]
     if height is not None:
         height = clamp_size(height, *resolve_size_limits(style, 1, base_height))
     return width, height

@@ -129,7 +129,7 @@ class TextPiece(msgspec.Struct, frozen=True):
         return left * scale, right * scale
 
 
-def mark_edges(
+def mark_box_edges(
     pieces: Sequence[TextPiece], before: tuple[InlineBox, ...], after: tuple[InlineBox, ...]
 ) -> list[TextPiece]:
     """Return the pieces of a paragraph with the numbers of boxes that begin and end at each.

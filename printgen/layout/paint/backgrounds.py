@@ -59,8 +59,10 @@ def draw_background(
             round(scale * (resolve_to_mm(place, side - part) or 0.0))
             for place, side, part in zip(position, box, tile, strict=True)
         )
-        lefts = _list_starts(x, tile_size[0], columns, repeats=repeat in ("repeat", "repeat-x"))
-        tops = _list_starts(y, tile_size[1], rows, repeats=repeat in ("repeat", "repeat-y"))
+        lefts = _list_tile_starts(
+            x, tile_size[0], columns, repeats=repeat in ("repeat", "repeat-x")
+        )
+        tops = _list_tile_starts(y, tile_size[1], rows, repeats=repeat in ("repeat", "repeat-y"))
         for place in product(lefts, tops):
             picture.paste(tile_picture, place)
     is_photo = isinstance(image, Raster) and image.data.startswith(b"\xff\xd8")
@@ -152,7 +154,7 @@ def _measure_tile(image: BackgroundImage, size: Any, box: _Size) -> _Size:
     return width, (width / ratio if ratio else box[1]) if height is None else height
 
 
-def _list_starts(start: int, step: int, length: int, *, repeats: bool) -> Sequence[int]:
+def _list_tile_starts(start: int, step: int, length: int, *, repeats: bool) -> Sequence[int]:
     """Return the starts of the tiles that are seen in `length` pixels."""
     return range(start % step - step, length, step) if repeats else [start]
 

@@ -146,11 +146,9 @@ class Painter:
         """Return the items of a face, given its root box."""
         # CSS Backgrounds 3, 2.11.2: the background of body is that of the whole face.
         body = self._paint_cached(*html.children[0])
-        return self.paint_layers(0.0, 0.0, html, body.ground)
+        return self.paint_block(0.0, 0.0, html, body.ground)
 
-    def paint_layers(
-        self, x: float, y: float, laid: LaidBlock, inner_ground: int = 0
-    ) -> PaintedBox:
+    def paint_block(self, x: float, y: float, laid: LaidBlock, inner_ground: int = 0) -> PaintedBox:
         """Return the items of a box with its top left corner at `x`, `y`.
 
         Positioned boxes inside it come after all others, in document order, or by their z-index.
@@ -204,7 +202,7 @@ class Painter:
                 return self._paint_in_flow(part, x, y)
             if not style.is_stacking_context:
                 return self._paint_positioned(x, y, part)
-            painted = self.paint_layers(x, y, part)
+            painted = self.paint_block(x, y, part)
             if not style.transform and style.opacity == 1 and not style.clip_path:
                 return painted
             matrix = make_transform_matrix(style, x, y, part.width, part.height)
@@ -263,8 +261,8 @@ def _clip_items(
     another item that prints a value, would be cut off.
     """
     corners = _resolve_radii(style, box.width, box.height)
-    inner, radii = _shrink_box(edges, box, corners)
-    area = _make_wider_box(inner, radii, 0.0)
+    inner, radii = _find_inner_box(edges, box, corners)
+    area = _make_spread_box_path(inner, radii, 0.0)
     for item in items:
         is_whole = inner.contains(find_item_bounds(item), _EDGE_TOLERANCE)
         if not any(map(any, radii)) and is_whole:
@@ -284,7 +282,7 @@ def _clip_to_shape(
     """
     if not style.clip_path:
         return items
-    area = _make_clip_area(style.clip_path, box)
+    area = _make_basic_shape_path(style.clip_path, box)
     return [
         part
         for item in items
@@ -292,7 +290,7 @@ def _clip_to_shape(
     ]
 
 
-def _make_clip_area(shape: tuple[Any, ...], box: Box) -> Path:
+def _make_basic_shape_path(shape: tuple[Any, ...], box: Box) -> Path:
     """Return the path of a basic shape in a box (CSS Shapes 1, 3.1)."""
     kind, values, *centre = shape
     if kind == "polygon":
@@ -653,7 +651,7 @@ def _paint_decoration(style: ComputedStyle, box: Box, items: list[Item]) -> None
     items += _paint_inset_shadows(style, box, corners)
     if style.box_outline_width:
         distance = style.box_outline_offset + style.box_outline_width / 2
-        path = _make_wider_box(box, corners, distance)
+        path = _make_spread_box_path(box, corners, distance)
         items.append(Shape(path, None, style.box_outline_colour, style.box_outline_width))
     (top, right, bottom, left), colours = style.border, style.border_colours
     lines = style.border_styles
@@ -663,7 +661,7 @@ def _paint_decoration(style: ComputedStyle, box: Box, items: list[Item]) -> None
     if is_uniform and top and strokes:
         # A stroke is centred on the path, so the path runs in the middle of the line.
         for middle in strokes:
-            path = _make_wider_box(box, corners, -middle)
+            path = _make_spread_box_path(box, corners, -middle)
             items.append(Shape(path, None, colours[0], top / (2 * len(strokes) - 1)))
         return
     widths, is_solid = style.border, {"none", "solid"}.issuperset(lines)
@@ -673,8 +671,11 @@ def _paint_decoration(style: ComputedStyle, box: Box, items: list[Item]) -> None
         return
     if inks and any(map(any, corners)):
         # CSS Backgrounds 3, 4.2: sides of different widths are the space between two outlines.
-        inner, radii = _shrink_box(widths, box, corners)
-        ring = _make_wider_box(box, corners, 0.0), reverse_path(_make_wider_box(inner, radii, 0.0))
+        inner, radii = _find_inner_box(widths, box, corners)
+        ring = (
+            _make_spread_box_path(box, corners, 0.0),
+            reverse_path(_make_spread_box_path(inner, radii, 0.0)),
+        )
         items.append(Shape((*ring[0], *ring[1]), inks.pop()))
         return
     # CSS Backgrounds 3 leaves the transition at corners open. Here the top and bottom border own
@@ -695,7 +696,7 @@ def _paint_decoration(style: ComputedStyle, box: Box, items: list[Item]) -> None
 
 def _paint_mitred_borders(style: ComputedStyle, box: Box) -> Iterator[Shape]:
     """Yield the sides of a border of several colours, which meet in slanting lines."""
-    inner, _ = _shrink_box(style.border, box, ((0.0, 0.0),) * 4)
+    inner, _ = _find_inner_box(style.border, box, ((0.0, 0.0),) * 4)
     outer_corners, inner_corners = (
         ((b.left, b.top), (b.right, b.top), (b.right, b.bottom), (b.left, b.bottom))
         for b in (box, inner)
@@ -708,7 +709,7 @@ def _paint_mitred_borders(style: ComputedStyle, box: Box) -> Iterator[Shape]:
             yield Shape(make_polyline(points, closed=True), ink)
 
 
-def _make_wider_box(
+def _make_spread_box_path(
     box: Box, corners: Sequence[tuple[float, float]], spread: float, dx: float = 0, dy: float = 0
 ) -> Path:
     """Return a rounded box that is wider on each side by `spread` mm, moved by `dx` and `dy`."""
@@ -770,19 +771,19 @@ def _paint_outer_shadows(
         radii = corners
         if least:
             radii = [(max(a, least - spread), max(b, least - spread)) for a, b in corners]
-        path = _make_wider_box(box, radii, spread, dx, dy)
+        path = _make_spread_box_path(box, radii, spread, dx, dy)
         if not style.images and len(style.background or (0,) * 4) > 3:
             # CSS Backgrounds 3, 6.1: a shadow is only seen outside of its box.
             finer = (
                 transform_path(part, _TO_SKIA)
-                for part in (path, _make_wider_box(box, corners, 0.0))
+                for part in (path, _make_spread_box_path(box, corners, 0.0))
             )
             path = transform_path(path_boolean.subtract(*finer), _FROM_SKIA)
         if path:
             yield Shape(path, ink)
 
 
-def _shrink_box(
+def _find_inner_box(
     edges: Sides, box: Box, corners: Sequence[tuple[float, float]]
 ) -> tuple[Box, list[tuple[float, float]]]:
     """Return the box inside some `edges`, such as its border, and the radii of its corners."""
@@ -799,9 +800,9 @@ def _paint_inset_shadows(
     style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
 ) -> Iterator[Shape]:
     """Yield the shadows inside a box: frames between its padding edge and a smaller box."""
-    inner, radii = _shrink_box(style.border, box, corners)
+    inner, radii = _find_inner_box(style.border, box, corners)
     for dx, dy, spread, ink, least in _list_shadow_layers(style, is_inset=True):
-        edge = _make_wider_box(inner, radii, 0.0)
+        edge = _make_spread_box_path(inner, radii, 0.0)
         # The hole ends at the edge of the box.
         start = max(spread + dx, 0.0), max(spread + dy, 0.0)
         end = max(spread - dx, 0.0), max(spread - dy, 0.0)
@@ -825,10 +826,10 @@ def _paint_background(
     style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
 ) -> Iterator[Item]:
     """Yield the colour of the background of a box, and its images from the lowest layer up."""
-    outer, inner = (box, corners), _shrink_box(style.border, box, corners)
+    outer, inner = (box, corners), _find_inner_box(style.border, box, corners)
     if style.background:
         ground, radii = inner if style.image_clips[-1] == "padding-box" else outer
-        yield Shape(_make_wider_box(ground, radii, 0.0), style.background)
+        yield Shape(_make_spread_box_path(ground, radii, 0.0), style.background)
     lists = (style.image_sizes, style.image_positions, style.image_repeats)
     boxes = (style.image_origins, style.image_clips)
     # CSS Backgrounds 3, 2.2: a list that is too short is repeated.
@@ -843,7 +844,7 @@ def _paint_background(
         if min(size) > 0:
             area, radii = (place, radii) if clip_box == "border-box" else inner
             is_cut = any(map(any, radii)) or area != place
-            clip = _make_wider_box(area, radii, 0.0) if is_cut else ()
+            clip = _make_spread_box_path(area, radii, 0.0) if is_cut else ()
             yield PlacedImage(
                 draw_background(*layer, size), place.left, place.top, *size, clip=clip
             )

@@ -38,7 +38,7 @@ class ImageLoader:
         Only the first picture of an animated file is used. Raise `ValueError` for a bad file.
         """
         return self._rasters.fetch(
-            name, lambda: decode_raster(_shorten(name), self._read_file(name)[1])
+            name, lambda: decode_raster(_shorten_data_url(name), self._read_file(name)[1])
         )
 
     def load_artwork(self, name: str) -> Drawing:
@@ -56,12 +56,12 @@ class ImageLoader:
     def _read_file(self, name: str) -> tuple[str, bytes]:
         """Return the name for messages, and the bytes, of a picture file or a data URL."""
         if name.startswith("data:"):
-            return _shorten(name), _decode_data_url(name)
+            return _shorten_data_url(name), _decode_data_url(name)
         if ":" in name:
             raise ValueError(f"{name[:40]}: save the picture as a file next to the template")
         path = self._files.find_file(name)
         if path is None:
-            raise self._files.make_missing_error("picture", name)
+            raise self._files.make_missing_file_error("picture", name)
         max_bytes = MAX_IMAGE_BYTES if name.lower().endswith(".svg") else _MAX_READ_BYTES
         return str(path), read_limited_bytes(path, max_bytes)
 
@@ -71,7 +71,7 @@ def is_svg(name: str) -> bool:
     return name.lower().endswith(".svg") or name.startswith("data:image/svg+xml")
 
 
-def _shorten(name: str) -> str:
+def _shorten_data_url(name: str) -> str:
     """Return the name of a picture for messages: of a data URL only the type."""
     return name.partition(",")[0].partition(";")[0] if name.startswith("data:") else name
 
@@ -83,7 +83,9 @@ def _decode_data_url(url: str) -> bytes:
     try:
         return b64decode(data) if head.endswith(";base64") else data
     except ValueError as error:
-        raise ValueError(f"{_shorten(url)}: not base64, save the picture as a file") from error
+        raise ValueError(
+            f"{_shorten_data_url(url)}: not base64, save the picture as a file"
+        ) from error
 
 
 def read_icon_drawing(icon: Icon) -> Drawing:

@@ -174,7 +174,7 @@ class _ArtworkReader(DrawingReader):
         for script in root.iter(f"{SVG}script"):
             self.add_problem(script.sourceline, "a script", "remove it")
         for sheet in root.iter(f"{SVG}style"):
-            self._add_rules(sheet)
+            self._add_style_rules(sheet)
             wrapper = cssselect2.ElementWrapper.from_xml_root(root)
             self._wrappers = {node.etree_element: node for node in wrapper.iter_subtree()}
         sides, view_box = list[float](), list[float]()
@@ -201,7 +201,7 @@ class _ArtworkReader(DrawingReader):
             self.add_problem(root.sourceline, error.message, error.hint)
         return Drawing("", 1.0, 1.0, ())
 
-    def handle_view_box_overflow(self, width: float, height: float) -> None:
+    def report_or_clip_overflow(self, width: float, height: float) -> None:
         """Clip the drawing at its viewBox of `width` x `height` units, as drawing programs do."""
         self._clip_shapes(make_rectangle(0.0, 0.0, width, height), 0)
         if not self.shapes and not self.problem_lines:
@@ -211,7 +211,7 @@ class _ArtworkReader(DrawingReader):
         """Collect a problem, which is reported once with all its lines."""
         self.problem_lines.setdefault((message, hint), []).append(line)
 
-    def _add_rules(self, sheet: Any) -> None:
+    def _add_style_rules(self, sheet: Any) -> None:
         """Add the rules of a <style> element to those that elements are matched with."""
         for node in tinycss2.parse_stylesheet(sheet.text or "", True, True):
             try:
@@ -257,16 +257,18 @@ class _ArtworkReader(DrawingReader):
                 self.add_problem(element.sourceline, *problem)
         return tag not in _UNSUPPORTED
 
-    def paint_element(self, element: Any, tag: str, style: _SvgStyle, matrix: Matrix) -> None:
+    def draw_visible_element(
+        self, element: Any, tag: str, style: _SvgStyle, matrix: Matrix
+    ) -> None:
         """Draw an element that is visible, and clip it if it has a clip-path."""
         clip, first_shape = style.get("clip-path", "none"), len(self.shapes)
         first_text = len(self.texts)
         if tag == "use":
-            self._draw_use(element, style, matrix)
+            self._draw_use_element(element, style, matrix)
         elif tag == "text":
             self.draw_text(element, matrix)
         else:
-            super().paint_element(element, tag, style, matrix)
+            super().draw_visible_element(element, tag, style, matrix)
         if (clip != "none" or tag == "use") and self.texts[first_text:]:
             hint = "write the text by itself, after the <use> or the group with the clip-path"
             self.add_problem(element.sourceline, "text in a <use> or in a clip-path", hint)
@@ -285,7 +287,7 @@ class _ArtworkReader(DrawingReader):
         """Add a text to the drawing; files have none, as they bring no fonts."""
         raise NotImplementedError
 
-    def _draw_use(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
+    def _draw_use_element(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
         href = _get_href(element)
         target = self._by_id.get(href[1:]) if href.startswith("#") else None
         if target is None:
@@ -355,7 +357,7 @@ class _ArtworkReader(DrawingReader):
         if not is_visible or not element.get("d", "M").strip():
             return
         # Outline the stroke in user space: a transform that stretches the shape stretches it too.
-        outline = self.read_outline(element, tag)
+        outline = self.read_shape_path(element, tag)
         path, layers = transform_path(outline, Matrix(a=scale, d=scale)), []
         if not path:
             return
@@ -399,7 +401,9 @@ class _ArtworkReader(DrawingReader):
         chain = list_linked_gradients(target, lambda each: self._by_id.get(_get_href(each)[1:]))
         box = find_path_bounds(path)
         try:
-            paint = read_gradient(chain, self._read_stop, _parse_px_length, self._viewport, box)
+            paint = read_gradient(
+                chain, self._read_gradient_stop, _parse_px_length, self._viewport, box
+            )
         except (InputError, ValueError) as error:
             self.add_problem(target.sourceline, str(error), getattr(error, "hint", self.hint))
             return None
@@ -410,7 +414,7 @@ class _ArtworkReader(DrawingReader):
         result: Colour | GradientFill | None = faded.shade or faded.fill
         return result
 
-    def _read_stop(self, stop: Any) -> tuple[float, Colour]:
+    def _read_gradient_stop(self, stop: Any) -> tuple[float, Colour]:
         """Return the place of a stop, from 0 to 1, and its colour.
 
         A value that is not a colour is reported.
@@ -495,12 +499,12 @@ class TemplateArtworkReader(_ArtworkReader):
         """Report what is wrong in a line of the template."""
         self.report.error(line, message, hint)
 
-    def handle_view_box_overflow(self, width: float, height: float) -> None:
+    def report_or_clip_overflow(self, width: float, height: float) -> None:
         """Report a drawing that extends beyond its viewBox, which is `width` x `height` units.
 
         A shape over a text is reported, too: texts are painted last.
         """
-        DrawingReader.handle_view_box_overflow(self, width, height)
+        DrawingReader.report_or_clip_overflow(self, width, height)
         for text, count in zip(self.texts, self._shapes_below, strict=True):
             if any(intersect_paths(shape.path, frame_text(text)) for shape in self.shapes[count:]):
                 message = f'"{text.text}" has a shape painted over it'

@@ -107,7 +107,7 @@ class DrawingReader:
             self.add_problem(root.sourceline, "a drawing without a size", hint)
             return Drawing(name, 1.0, 1.0, ())
         self.draw_element(root, style, Matrix(scale, 0, 0, scale, -x * scale, -y * scale))
-        self.handle_view_box_overflow(width * scale, height * scale)
+        self.report_or_clip_overflow(width * scale, height * scale)
         unscale = Matrix(a=1 / scale, d=1 / scale)
         shapes: Any = tuple(move_item(shape, unscale) for shape in self.shapes)
         texts: Any = tuple(move_item(text, unscale) for text in self.texts)
@@ -125,11 +125,11 @@ class DrawingReader:
                 return
             # SVG 1.1, 7.5: the transforms of nested elements accumulate.
             matrix = matrix @ read_transform(element.get("transform", ""))
-            self.paint_element(element, get_tag_name(element), style, matrix)
+            self.draw_visible_element(element, get_tag_name(element), style, matrix)
         except ValueError as error:
             self.add_problem(element.sourceline, str(error), self.hint)
 
-    def paint_element(self, element: Any, tag: str, style: Any, matrix: Matrix) -> None:
+    def draw_visible_element(self, element: Any, tag: str, style: Any, matrix: Matrix) -> None:
         """Draw an element that is visible; raise `ValueError` if it cannot be drawn."""
         if element.tag in _SHAPE_TAGS:
             self.draw_shape(element, tag, style, matrix)
@@ -171,7 +171,7 @@ class DrawingReader:
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from error
 
-    def read_outline(self, element: Any, tag: str) -> Path:
+    def read_shape_path(self, element: Any, tag: str) -> Path:
         """Return the path of a shape in its own coordinates (SVG 1.1, chapter 9)."""
 
         def read(name: str, default: float | None = 0.0) -> float:
@@ -205,7 +205,7 @@ class DrawingReader:
 
     def draw_shape(self, element: Any, tag: str, style: Any, matrix: Matrix) -> None:
         """Add the shape of an element to the drawing, if anything of it is visible."""
-        style, path = style.style, self.read_outline(element, tag)
+        style, path = style.style, self.read_shape_path(element, tag)
         for paint in (style.fill, style.stroke):
             if isinstance(paint, str):
                 raise ValueError(f"{paint.rstrip()} is not in this drawing: add it to its <defs>")
@@ -224,7 +224,7 @@ class DrawingReader:
         if path and (fill is not None or stroke is not None):
             self.shapes.append(Shape(path, fill, stroke, width * scale))
 
-    def handle_view_box_overflow(self, width: float, height: float) -> None:
+    def report_or_clip_overflow(self, width: float, height: float) -> None:
         """Report a drawing that extends beyond its viewBox, which is `width` x `height` units."""
         # SVG 1.1, 14.3.3: browsers clip it there (overflow: hidden), which would hide a mistake.
         boxes = [find_path_bounds(shape.path) for shape in self.shapes]

@@ -17,7 +17,7 @@ from printgen.layout.style.values import (
     Percentage,
     Value,
     ValueReader,
-    join_tokens,
+    format_tokens,
     make_keyword_reader,
     make_length_reader,
     make_token_reader,
@@ -56,9 +56,9 @@ class PictureFile(NamedTuple):
 BackgroundImage = Gradient | PictureFile | Raster
 
 
-def read_images(name: str, tokens: list[Any]) -> Value:
+def read_background_images(name: str, tokens: list[Any]) -> Value:
     """Return the images of background-image, from the top layer down; () for none."""
-    if join_tokens(tokens).lower() == "none":
+    if format_tokens(tokens).lower() == "none":
         return ()
     return tuple(_read_image(name, part) for part in split_at_commas(tokens))
 
@@ -79,7 +79,7 @@ def _read_image(name: str, tokens: list[Any]) -> Gradient | PictureFile:
     )
     # CSS Images 3, 3.1 and 3.2: the default is to bottom, or an ellipse in the middle.
     parts = (first, *rest) if line is None else rest
-    stops = tuple(stop for part in parts for stop in _read_stops(name, part))
+    stops = tuple(stop for part in parts for stop in _read_gradient_stops(name, part))
     if len(stops) < 2:
         raise make_value_error(name, tokens, _EXAMPLES)
     default = "ellipse" if is_radial else (0.0, 1.0)
@@ -138,7 +138,7 @@ def _convert_gradient_length(name: str, tokens: list[Any], length: Length) -> Ex
     return length.value
 
 
-def _read_stops(name: str, tokens: list[Any]) -> list[tuple[Extent, Any]]:
+def _read_gradient_stops(name: str, tokens: list[Any]) -> list[tuple[Extent, Any]]:
     """Return the stops of one part of a gradient: a colour with up to two positions."""
     places = [token for token in tokens if token.type in ("percentage", "dimension", "number")]
     colours = [token for token in tokens if token not in places]
@@ -156,7 +156,7 @@ _read_side = make_length_reader(percent=True, word="auto")
 _REPEATS = ("repeat", "no-repeat", "repeat-x", "repeat-y")
 _read_repeat = make_keyword_reader(*_REPEATS)
 _BOXES = ("border-box", "padding-box")
-_read_box = make_token_reader(
+_read_object_box = make_token_reader(
     "border-box or padding-box; for text, color: #7a1f1a",
     lambda token: next(
         (word for word in _BOXES if word == getattr(token, "lower_value", "")), None
@@ -183,8 +183,8 @@ LAYER_PROPERTIES: Mapping[str, tuple[ValueReader, tuple[Any, ...]]] = {
     "size": (_make_list_reader(_read_size), ((None, None),)),
     "position": (_make_list_reader(read_position), ((Percentage(0.0), Percentage(0.0)),)),
     "repeat": (_make_list_reader(_read_repeat), ("repeat",)),
-    "origin": (_make_list_reader(_read_box), ("padding-box",)),
-    "clip": (_make_list_reader(_read_box), ("border-box",)),
+    "origin": (_make_list_reader(_read_object_box), ("padding-box",)),
+    "clip": (_make_list_reader(_read_object_box), ("border-box",)),
 }
 """The properties of the layers of a background: their readers and initial values."""
 
@@ -200,7 +200,7 @@ def read_background(name: str, tokens: list[Any]) -> Mapping[str, Value]:
         # 2.10: only the last layer may have a colour, and only there may be no image.
         if (colours or not image) and layer is not last:
             raise make_value_error(name, tokens, _LAYER_EXAMPLE)
-        if colours and (image or join_tokens(colours).lower() != "none"):
+        if colours and (image or format_tokens(colours).lower() != "none"):
             ink = _read_colour("background", colours)
         if image:
             images.append(_read_image(name, image))
@@ -218,7 +218,10 @@ def _split_layer(tokens: list[Any]) -> dict[str, list[Any]]:
     parts: dict[str, list[Any]] = {key: [] for key in ("image", "color", *LAYER_PROPERTIES)}
     slash = tokens.index("/") if "/" in tokens else len(tokens)
     for index, token in enumerate(tokens):
-        word, kind = getattr(token, "lower_value", ""), getattr(token, "lower_name", token.type)
+        word, kind = (
+            getattr(token, "lower_value", ""),
+            getattr(token, "lower_name", token.type),
+        )
         is_length = token.type in ("percentage", "dimension", "number")
         if index == slash:
             continue

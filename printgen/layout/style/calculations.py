@@ -10,7 +10,12 @@ from typing import Any, NamedTuple
 
 from tinycss2.ast import DimensionToken, NumberToken, PercentageToken
 
-from printgen.layout.style.values import PERCENTAGE_WITH_LENGTH, UNITS, join_tokens, split_at_commas
+from printgen.layout.style.values import (
+    PERCENTAGE_WITH_LENGTH,
+    UNITS,
+    format_tokens,
+    split_at_commas,
+)
 from printgen.problems import InputError
 
 
@@ -51,10 +56,10 @@ def resolve_calculations(name: str, tokens: Sequence[Any]) -> list[Any]:
 
     Raises `InputError` for a calculation that is wrong, or that mixes units.
     """
-    return [_calculate_token(name, token) for token in tokens]
+    return [_resolve_calculation(name, token) for token in tokens]
 
 
-def _calculate_token(name: str, token: Any) -> Any:
+def _resolve_calculation(name: str, token: Any) -> Any:
     """Return the token for the result of a calculation; any other token is returned unchanged."""
     if token.type != "function" or token.lower_name not in _FUNCTIONS:
         return token
@@ -127,9 +132,9 @@ def _evaluate_product(tokens: list[Any], calculation: Any) -> _Quantity:
     """
     if not len(tokens) % 2:
         raise _make_error(calculation)
-    product = _read_operand(tokens[0], calculation)
+    product = _evaluate_operand(tokens[0], calculation)
     for operator, token in zip(tokens[1::2], tokens[2::2], strict=True):
-        factor = _read_operand(token, calculation)
+        factor = _evaluate_operand(token, calculation)
         # CSS Values 4, 10.11: one of two factors is a number, and so is a divisor.
         if operator not in ("*", "/") or (factor.unit and (product.unit or operator == "/")):
             raise _make_error(calculation)
@@ -139,7 +144,7 @@ def _evaluate_product(tokens: list[Any], calculation: Any) -> _Quantity:
     return product
 
 
-def _read_operand(token: Any, calculation: Any) -> _Quantity:
+def _evaluate_operand(token: Any, calculation: Any) -> _Quantity:
     """Return the value of a number, of a sum in parentheses, or of a math function."""
     if token.type == "() block":
         return _evaluate_sum(split_at_commas(token.content)[0], calculation)
@@ -162,10 +167,10 @@ def _require_one_unit(quantities: Sequence[_Quantity], calculation: Any) -> str:
         first, second, *_ = sorted(unit or "a number" for unit in units)
         hint = "use one unit. A sum may also mix % and lengths on paper, such as mm"
         hint += "; for the smaller or larger of two, set max-width or min-width"
-        raise InputError(f"{join_tokens([calculation])} mixes {first} and {second}", hint)
+        raise InputError(f"{format_tokens([calculation])} mixes {first} and {second}", hint)
     return units.pop()
 
 
 def _make_error(calculation: Any) -> InputError:
     hint = "write + and - between spaces, such as calc(2mm + 3 * 1mm)"
-    return InputError(f"{join_tokens([calculation])} is not understood", hint)
+    return InputError(f"{format_tokens([calculation])} is not understood", hint)

@@ -21,7 +21,7 @@ from printgen.layout.style.computed import (
     ROOT_VALUES,
     ComputedStyle,
     build_style,
-    compute_inherited,
+    compute_inherited_values,
 )
 from printgen.layout.style.properties import UNSET
 from printgen.layout.style.shorthands import is_custom_property, read_declaration
@@ -94,7 +94,7 @@ class ElementChain:
                 self._custom_texts = {key: serialize(tokens) for key, tokens in custom.items()}
         self._inherited, self.style, self.used_properties, self._inherited_id = computed
 
-    def get_custom_values(self, names: Iterable[str]) -> tuple[str | None, ...]:
+    def get_custom_property_texts(self, names: Iterable[str]) -> tuple[str | None, ...]:
         """Return the inherited values of custom properties as text, None for those not set."""
         return tuple(map(self._parent_texts.get, names))
 
@@ -121,12 +121,12 @@ class ElementChain:
 
     def get_child_chain(self, element: Any) -> "ElementChain":
         """Return the chain of `element`, which must be a child of this chain's element."""
-        names, parent = self.cascade.describe_element(element), element.getparent()
+        names, parent = self.cascade.get_element_identity(element), element.getparent()
         place: tuple[Any, ...] = ()
         if self.cascade.is_structural and parent is not None:
             siblings = (names,) * len(parent)
             if self.cascade.has_siblings:
-                siblings = tuple(map(self.cascade.describe_element, parent))
+                siblings = tuple(map(self.cascade.get_element_identity, parent))
             place = parent.index(element), not (len(element) or element.text), siblings
         return self.child(*names, *place)
 
@@ -159,7 +159,7 @@ def _make_element(
     return Element(tag, dict(attributes) | {key: value for key, value in names.items() if value})
 
 
-class PropertyCache(Generic[Cached]):
+class ElementChainCache(Generic[Cached]):
     """A bounded cache of values that were computed for element chains.
 
     A value depends on its key, and on the custom properties that were used to compute it. So it is
@@ -174,12 +174,14 @@ class PropertyCache(Generic[Cached]):
     def get(self, key: object, chain: ElementChain) -> Cached | None:
         """Return the value cached under `key` for a chain, or None."""
         uses = self._used_properties.get(key)
-        return None if uses is None else self._values.get((key, chain.get_custom_values(uses)))
+        return (
+            None if uses is None else self._values.get((key, chain.get_custom_property_texts(uses)))
+        )
 
     def set(self, key: object, chain: ElementChain, uses: tuple[str, ...], value: Cached) -> None:
         """Cache a value that was computed for a chain with the custom properties in `uses`."""
         self._used_properties.set(key, uses)
-        self._values.set((key, chain.get_custom_values(uses)), value)
+        self._values.set((key, chain.get_custom_property_texts(uses)), value)
 
     def fetch(
         self, key: object, chain: ElementChain, compute: Callable[[], tuple[Cached, bool]]
@@ -230,7 +232,9 @@ class Cascade:
         self.notes: dict[Problem, None] = {}
         self.fonts = fonts
         self.chains: Cache[object, ElementChain] = Cache(MAX_CACHED_CHAINS)
-        self.computed_styles: PropertyCache[_ComputedElement] = PropertyCache(MAX_CACHED_CHAINS)
+        self.computed_styles: ElementChainCache[_ComputedElement] = ElementChainCache(
+            MAX_CACHED_CHAINS
+        )
         self.used_properties: set[str] = set()
         self.ancestor_classes: set[str] = set()
         text = "".join(sheet.text for sheet in sheets if not sheet.is_built_in)
@@ -259,7 +263,7 @@ class Cascade:
                 ]
                 self._matcher.add_selector(rule.selector, (sheet.is_built_in, rule.declarations))
 
-    def get_root(
+    def get_root_chain(
         self,
         tag: str,
         id: str = "",  # noqa: A002 - its name
@@ -275,7 +279,9 @@ class Cascade:
         key = (*identity, *texts)
         return self.chains.fetch(key, lambda: ElementChain(self, identity, None, custom))
 
-    def describe_element(self, element: Any) -> tuple[str, str, str, tuple[tuple[str, str], ...]]:
+    def get_element_identity(
+        self, element: Any
+    ) -> tuple[str, str, str, tuple[tuple[str, str], ...]]:
         """Return the tag, the id, the classes and the other style attributes of an element."""
         attributes = (pair for pair in element.attrib.items() if pair[0] in self._style_attributes)
         tag = element.tag.rpartition("}")[2]
@@ -303,13 +309,14 @@ class Cascade:
         attributes = chain.presentation
         declared = sorted((*base, *attributes, *own, *extra), key=lambda decl: decl.important)
         own_custom = {decl.name: decl for decl in declared if is_custom_property(decl.name)}
-        custom = self._resolve_custom(own_custom, custom)
+        custom = self._resolve_custom_properties(own_custom, custom)
         uses = frozenset().union(*(decl.uses for decl in declared))
         # Elements elsewhere share a style if their declarations and inherited values are equal.
         key = (*map(id, (*base, *own)), *(serialize(custom.get(decl, ())) for decl in sorted(uses)))
         key += tuple(str(decl.values) for decl in (*attributes, *extra))
         values, style = self._style_cache.fetch(
-            (key, tuple(inherited.values())), lambda: self._read_style(declared, inherited, custom)
+            (key, tuple(inherited.values())),
+            lambda: self._compute_values_and_style(declared, inherited, custom),
         )
         return _ComputedElement(values, style, uses, self.assign_id(tuple(values.values()))), custom
 
@@ -341,7 +348,7 @@ class Cascade:
                 (base if is_base else own).extend(declarations)
         return base, own
 
-    def _read_style(
+    def _compute_values_and_style(
         self,
         declared: Sequence[Declaration],
         inherited: Mapping[str, Value],
@@ -358,7 +365,7 @@ class Cascade:
                 values.update(self._read_values(decl, custom))
                 font_at = Place(decl.file, decl.line) if decl.name in _FONT_PROPERTIES else font_at
         values = {name: value for name, value in values.items() if value != UNSET}
-        inheritable = {**compute_inherited(inherited, values), "font at": font_at}
+        inheritable = {**compute_inherited_values(inherited, values), "font at": font_at}
         # CSS Text Decoration 3, 2: a line is drawn under all text inside the box, except that of
         # absolutely positioned boxes, in the colour and for the font of the box that has it.
         if values.get("text-decoration") == "underline":
@@ -372,7 +379,7 @@ class Cascade:
             self._add_problem(decl, InputError(message, "give the same box a --min-size"))
         return inheritable, build_style(inheritable, values, self.fonts, self.problems)
 
-    def _resolve_custom(
+    def _resolve_custom_properties(
         self, declared: Mapping[str, Declaration], custom: Mapping[str, tuple[Any, ...]]
     ) -> Mapping[str, tuple[Any, ...]]:
         """Return the custom properties of an element: those inherited in `custom`, and its own.
@@ -414,7 +421,7 @@ class Cascade:
                 values = read_declaration(declaration.name, tokens)
             families: Any = values.get("font-family")
             if families and families != UNSET:
-                known = self._find_families(declaration, families)
+                known = self._require_known_families(declaration, families)
                 values = values if known == families else {**values, "font-family": known}
             return values
         except InputError as error:
@@ -426,7 +433,7 @@ class Cascade:
                 self._add_problem(next(sources, declaration) if tokens else declaration, error)
             return {}
 
-    def _find_families(
+    def _require_known_families(
         self, declaration: Declaration, families: tuple[str, ...]
     ) -> tuple[str, ...]:
         """Return the font families of a declaration that exist. Adds a note if the first does not.

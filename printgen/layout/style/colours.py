@@ -7,7 +7,7 @@ from printgen.css_colour import parse_css_colour, suggest_colour
 from printgen.layout.style.values import (
     Value,
     ValueReader,
-    join_tokens,
+    format_tokens,
     make_value_error,
     split_at_commas,
 )
@@ -37,7 +37,7 @@ def make_colour_reader(*, allows_none: bool = False, allows_current: bool = Fals
         result = parse_css_colour(token)
         if result is None:
             message, hint = make_value_error(name, tokens, expected).args
-            raise InputError(message, suggest_colour(join_tokens(tokens)).replace('"', "") + hint)
+            raise InputError(message, suggest_colour(format_tokens(tokens)).replace('"', "") + hint)
         return add_alpha(*result)
 
     return read_colour

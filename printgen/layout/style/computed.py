@@ -342,7 +342,9 @@ nearest underlined element.
 """
 
 
-def compute_inherited(inherited: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+def compute_inherited_values(
+    inherited: Mapping[str, Any], values: Mapping[str, Any]
+) -> dict[str, Any]:
     """Return the values that the children of an element inherit; their lengths are in mm.
 
     `inherited` are those from its parent, `values` those declared on it.
@@ -414,7 +416,7 @@ def build_style(
     # CSS Backgrounds 3, 3.3: the computed width of a border without a style is 0.
     widths = zip(style["border"], style["border_styles"], strict=True)
     style["border"] = tuple([0.0 if line == "none" else width for width, line in widths])
-    families = fonts.order_families(computed["font-family"])
+    families = fonts.order_families_for_search(computed["font-family"])
     line_height = computed["line-height"]
     padding = [computed[f"padding-{side}"] for side in SIDES]
     percents: Any = tuple(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from printgen.geometry import MM_PER_PX
-from printgen.layout.style.backgrounds import LAYER_PROPERTIES, read_angle, read_images
+from printgen.layout.style.backgrounds import LAYER_PROPERTIES, read_angle, read_background_images
 from printgen.layout.style.calculations import resolve_calculations
 from printgen.layout.style.colours import make_colour_reader
 from printgen.layout.style.values import (
@@ -21,7 +21,7 @@ from printgen.layout.style.values import (
     Percentage,
     Value,
     ValueReader,
-    join_tokens,
+    format_tokens,
     make_keyword_reader,
     make_length_reader,
     make_sides_reader,
@@ -445,7 +445,7 @@ def _read_paint(name: str, tokens: list[Any]) -> Value:
     if link.type == "function" and link.lower_name == "url" and len(link.arguments) == 1:
         (link,) = link.arguments
     if link.type in ("url", "string") and link.value.startswith("#"):
-        return f"url({link.value}) {join_tokens(tokens[1:])}"
+        return f"url({link.value}) {format_tokens(tokens[1:])}"
     return make_colour_reader(allows_none=True, allows_current=True)(name, tokens)
 
 
@@ -577,7 +577,7 @@ PROPERTIES: Mapping[str, Property] = {
     "outline-width": Property("box_outline_width", 0.0, _read_length),
     "outline-color": Property("box_outline_colour", "currentcolor", _read_border_colour),
     "outline-offset": Property("box_outline_offset", 0.0, _read_offset),
-    "background-image": Property("images", (), read_images),
+    "background-image": Property("images", (), read_background_images),
     **{
         f"background-{key}": Property(f"image_{key}s", initial, read)
         for key, (read, initial) in LAYER_PROPERTIES.items()

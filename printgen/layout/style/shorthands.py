@@ -44,13 +44,13 @@ def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
         raise make_value_error(name, tokens, "a value, or leave out the property")
     word = getattr(tokens[0], "lower_value", "") if len(tokens) == 1 else ""
     if word in ("inherit", "initial", "unset"):
-        return _read_wide_keyword(name, tokens, word)
+        return _read_css_wide_keyword(name, tokens, word)
     tokens = resolve_calculations(name, tokens)
     reader = SHORTHANDS.get(name)
     return reader(name, tokens) if reader else {name: LONGHANDS[name](name, tokens)}
 
 
-def _read_wide_keyword(name: str, tokens: list[Any], word: str) -> Mapping[str, Value]:
+def _read_css_wide_keyword(name: str, tokens: list[Any], word: str) -> Mapping[str, Value]:
     """Return the longhands of a property whose value is inherit, initial or unset.
 
     `word` is this value (CSS Cascade 4, 7.3).
@@ -222,7 +222,7 @@ def _read_flex_flow(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     )
 
 
-def _read_place(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+def _read_place_shorthand(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the longhands of place-content, place-items or place-self (CSS Box Alignment 3)."""
     if len(tokens) > 2:
         raise make_value_error(name, tokens, "one or two positions, such as center")
@@ -272,7 +272,7 @@ def _read_radii(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     return {corner: _join_radii(across[corner], down[corner]) for corner in across}
 
 
-def _read_corner(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+def _read_corner_radius(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the radius of one corner, or a horizontal and a vertical one."""
     (longhand,) = _LONGHANDS[name]
     return {longhand: _join_radii(*_read_corner_radii(name, tokens).values())}
@@ -317,9 +317,9 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
     "background": read_background,
     "font": _read_font,
     "border-radius": _read_radii,
-    **{f"border-{corner}-radius": _read_corner for corner in CORNERS},
+    **{f"border-{corner}-radius": _read_corner_radius for corner in CORNERS},
     "flex": _read_flex,
-    **{f"place-{what}": _read_place for what in ("content", "items", "self")},
+    **{f"place-{what}": _read_place_shorthand for what in ("content", "items", "self")},
     "grid-area": _read_grid_area,
     "font-variant": _read_font_variant,
 }

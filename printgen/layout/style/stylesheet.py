@@ -152,7 +152,7 @@ def resolve_variables(
         if token.type != "function" or token.lower_name != "var":
             resolved.append(token)
             continue
-        name, fallback = _read_variable(token)
+        name, fallback = _read_var_function(token)
         if name in defining:  # CSS Custom Properties 1, 2.3: dependency cycles
             raise InputError(f"{name} refers to itself", f"give {name} a value")
         if name not in custom and fallback is None:
@@ -220,9 +220,9 @@ class _SheetReader:
 
     def read_sheet_rules(self) -> Iterator[StyleRule]:
         text = _LINE_COMMENT.sub(self.remove_line_comment, self.sheet.text)
-        yield from self.read_nodes(tinycss2.parse_stylesheet(text, skip_comments=True))
+        yield from self.read_rule_nodes(tinycss2.parse_stylesheet(text, skip_comments=True))
 
-    def read_nodes(self, nodes: Sequence[Any]) -> Iterator[StyleRule]:
+    def read_rule_nodes(self, nodes: Sequence[Any]) -> Iterator[StyleRule]:
         """Yield the rules of a style sheet or of an @media rule for printing, in order."""
         for node in strip_whitespace(nodes):
             if _is_screen_medium(node):
@@ -230,7 +230,7 @@ class _SheetReader:
             if node.type == "error":
                 self.error(node, f"not CSS: {node.message}", "write a } for each {, and no other }")
             elif node.type == "at-rule" and _is_print_medium(node):
-                yield from self.read_nodes(tinycss2.parse_rule_list(node.content))
+                yield from self.read_rule_nodes(tinycss2.parse_rule_list(node.content))
             elif node.type == "at-rule" and node.lower_at_keyword == "page" and node.content:
                 yield from self.read_page_size(node)
             elif node.type == "at-rule" and node.lower_at_keyword != "font-face":
@@ -257,7 +257,7 @@ class _SheetReader:
             width, height = map(tinycss2.serialize, zip(lengths, strict=True))
             text = "\n" * (node.source_line - 1)
             text += f"html {{ width: {width}; height: {height}; }}"
-            yield from self.read_nodes(tinycss2.parse_stylesheet(text))
+            yield from self.read_rule_nodes(tinycss2.parse_stylesheet(text))
 
     def remove_line_comment(self, match: re.Match[str]) -> str:
         """Return "" for a comment that begins with //, after reporting it.
@@ -440,7 +440,7 @@ def _find_var_names(tokens: Any) -> frozenset[str]:
     return frozenset(variables)
 
 
-def _read_variable(token: Any) -> tuple[str, tuple[Any, ...] | None]:
+def _read_var_function(token: Any) -> tuple[str, tuple[Any, ...] | None]:
     """Return the name of the custom property in a var(), and its fallback value, None without one.
 
     Raise `InputError` if the name is not valid.

@@ -78,7 +78,7 @@ UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": MM_PER_POINT, "px": MM_PER_PX}
 """Units of length on paper, in mm (CSS Values 4, 6.2): one inch is 25.4 mm, 96 px and 72 pt."""
 
 
-def join_tokens(tokens: list[Any]) -> str:
+def format_tokens(tokens: list[Any]) -> str:
     """Return tokens as CSS text, for messages."""
     return " ".join(token.serialize() for token in tokens).replace(" ,", ",")
 
@@ -88,7 +88,7 @@ def make_value_error(name: str, tokens: list[Any], expected: str) -> InputError:
 
     Its hint is to write `expected`.
     """
-    text = join_tokens(tokens) or "nothing"
+    text = format_tokens(tokens) or "nothing"
     return InputError(f"{name}: {text} is not understood", f"write {expected}")
 
 

@@ -68,7 +68,7 @@ class TemplateFiles:
         found = [path for path in paths if self.find_file(path)]
         return found[0] if len(found) == 1 else name
 
-    def make_missing_error(self, kind: str, name: str) -> InputError:
+    def make_missing_file_error(self, kind: str, name: str) -> InputError:
         """Return the error for a missing file; its hint names the most similar file.
 
         `kind` says in the message what the file is.

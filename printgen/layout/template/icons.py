@@ -27,7 +27,7 @@ _NAMESPACES = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org
 _SET_HINT = "download the set again, or move the file to another folder: see printgen docs icons"
 
 
-class _SetInfo(msgspec.Struct, frozen=True):
+class _IconSetInfo(msgspec.Struct, frozen=True):
     """Who made a set of icons: its name, its authors and its licence."""
 
     name: str = ""
@@ -49,9 +49,9 @@ class IconSet(msgspec.Struct, frozen=True):
     top: float = 0
     width: float = 16
     height: float = 16
-    info: _SetInfo = _SetInfo()
+    info: _IconSetInfo = _IconSetInfo()
 
-    def find_entry(self, name: str, max_aliases: int = 8) -> dict[str, Any]:
+    def find_icon_entry(self, name: str, max_aliases: int = 8) -> dict[str, Any]:
         """Return the entry of an icon or alias, {} if there is none.
 
         An alias changes the entry of its icon, or that of another alias. `max_aliases` is how many
@@ -60,7 +60,7 @@ class IconSet(msgspec.Struct, frozen=True):
         entry = self.icons.get(name) or self.aliases.get(name, {})
         if "parent" not in entry or not max_aliases:
             return entry
-        parent = self.find_entry(str(entry["parent"]), max_aliases - 1)
+        parent = self.find_icon_entry(str(entry["parent"]), max_aliases - 1)
         flips = {key: bool(parent.get(key)) != bool(entry.get(key)) for key in _FLIP_KEYS}
         rotate = float(str(parent.get("rotate", 0))) + float(str(entry.get("rotate", 0)))
         return {**parent, **entry, **flips, "rotate": rotate}
@@ -71,7 +71,7 @@ class IconSet(msgspec.Struct, frozen=True):
         The icon is flipped, then rotated around its centre, as its entry in the file of the set
         says.
         """
-        entry = self.find_entry(name)
+        entry = self.find_icon_entry(name)
         # As text first: whatever is no number is a ValueError, also a list.
         sides = (float(str(entry.get(key, getattr(self, key)))) for key in _SIZE_KEYS)
         left, top, width, height = sides
@@ -105,21 +105,23 @@ def find_icon(files: tuple[Path, ...], name: str) -> Icon | None:
     Raises `Failure` (rules) if a file has no icons.
     """
     prefix, _, short = name.rpartition(":")
-    for path, icons in read_sets(files):
+    for path, icons in read_icon_sets(files):
         if prefix in ("", icons.prefix) and (svg := icons.format_svg(short)):
             return Icon(f"{path}, icon {short}", svg.encode(), icons.format_credit(short))
     return None
 
 
-def read_sets(files: tuple[Path, ...]) -> Iterator[tuple[Path, IconSet]]:
+def read_icon_sets(files: tuple[Path, ...]) -> Iterator[tuple[Path, IconSet]]:
     """Yield each file with its set of icons; raise `Failure` (rules) if it is not Iconify JSON."""
     times = (path.is_file() and path.stat().st_mtime_ns for path in files)
-    return ((path, _read_set(path, time)) for path, time in zip(files, times, strict=True))
+    return ((path, _read_icon_set(path, time)) for path, time in zip(files, times, strict=True))
 
 
 def list_icons(files: tuple[Path, ...]) -> Iterator[tuple[str, IconSet]]:
     """Yield the name of each icon and alias, with the set that contains it."""
-    return ((name, icons) for _, icons in read_sets(files) for name in icons.icons | icons.aliases)
+    return (
+        (name, icons) for _, icons in read_icon_sets(files) for name in icons.icons | icons.aliases
+    )
 
 
 @lru_cache(maxsize=256)
@@ -139,7 +141,7 @@ def find_icon_files(folder: Path) -> tuple[Path, ...]:
 
 
 @lru_cache(maxsize=256)
-def _read_set(path: Path, _modified: int) -> IconSet:
+def _read_icon_set(path: Path, _modified: int) -> IconSet:
     """Return the set of icons in a file; in packages of Iconify, `info` is in a file next to it.
 
     `_modified` is the time of its last change, for the cache.
@@ -148,7 +150,7 @@ def _read_set(path: Path, _modified: int) -> IconSet:
         icons = msgspec.json.decode(read_limited_bytes(path, MAX_FILE_BYTES), type=IconSet)
         if path.name == "icons.json" and (path := path.with_name("info.json")).is_file():
             info = read_limited_bytes(path, MAX_FILE_BYTES)
-            return msgspec.structs.replace(icons, info=msgspec.json.decode(info, type=_SetInfo))
+            return msgspec.structs.replace(icons, info=msgspec.json.decode(info, type=_IconSetInfo))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, InputError) as error:
         message = f"not a file of icons: {error}"
         raise create_failure(ExitCode.RULES, Place(str(path)), message, _SET_HINT) from error

@@ -17,7 +17,11 @@ from printgen.layout.template.diagnostics import OUTDATED
 from printgen.layout.template.errors import explain_error, explain_missing_file
 from printgen.layout.template.files import TemplateFiles
 from printgen.layout.template.sandbox import MAX_SOURCE_BYTES, make_environment, open_code_cache
-from printgen.layout.template.source_map import LineMarking, RenderedText, map_lines
+from printgen.layout.template.source_map import (
+    LineMarkExtension,
+    RenderedText,
+    map_lines_to_templates,
+)
 from printgen.problems import ExitCode, Failure, Place, Problem
 from printgen.system.cache import Cache
 
@@ -69,7 +73,7 @@ class TemplateRenderer:
         `context` must be that of the rendered text.
         """
         try:
-            return map_lines(
+            return map_lines_to_templates(
                 _render_limited(self._marking_environment, merged.template, context), merged.text
             )
         except Exception:  # as above: the marks break a template that counts letters
@@ -77,7 +81,7 @@ class TemplateRenderer:
 
     @cached_property
     def _marking_environment(self) -> jinja2.Environment:
-        return make_environment(self.files.find_file, extensions=(LineMarking,))
+        return make_environment(self.files.find_file, extensions=(LineMarkExtension,))
 
     def make_outdated_failure(self, name: str) -> Failure:
         """Return the failure for a template in the old format, which has no linked style sheet."""

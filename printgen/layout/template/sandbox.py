@@ -86,7 +86,7 @@ class _ExplainedUndefined(jinja2.StrictUndefined):
         exc: Any = jinja2.UndefinedError,
     ) -> None:
         # Jinja2 calls `exc` to create the exception, so a function can replace the class.
-        make_error: Any = partial(_explain_missing, obj, name, exc, _find_template_line())
+        make_error: Any = partial(_explain_missing_name, obj, name, exc, _find_template_line())
         super().__init__(hint, obj, name, make_error)
 
 
@@ -105,7 +105,7 @@ def _find_template_line() -> tuple[str, int]:
     return template.filename, template.get_corresponding_lineno(frame.f_lineno)
 
 
-def _explain_missing(
+def _explain_missing_name(
     obj: Any, name: Any, exc: Any, position: tuple[str, int], message: str
 ) -> Exception:
     """Return the exception to raise for a name that `obj` does not have.

@@ -39,7 +39,7 @@ class RenderedText(msgspec.Struct, frozen=True):
         return f"{self.template} (merged)"
 
 
-class LineMarking(Extension):
+class LineMarkExtension(Extension):
     """Jinja2 extension that puts a mark before each line of template text."""
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
@@ -75,7 +75,7 @@ def _mark_line(number: int, file: str | None, line: str) -> str:
     return f"{_MARK_BEGIN}{number}:{file}{_MARK_END}{line}"
 
 
-def map_lines(marked: str, merged: str) -> tuple[Place, ...]:
+def map_lines_to_templates(marked: str, merged: str) -> tuple[Place, ...]:
     """Return the template file and line of each line of a rendered text, `merged`.
 
     `marked` is the same text rendered with marks. The result is empty if the marks changed the

@@ -24,7 +24,7 @@ _PLAN_LINE_WIDTH = 0.1  # mm
 _BLACK = (0, 0, 0)
 
 
-def impose_parts(
+def impose_board_parts(
     faces: Iterable[Face],
     parts: BoardParts,
     margin: Callable[[int, int], Mapping[str, str]],
@@ -46,7 +46,7 @@ def impose_parts(
             words = margin(number, face_count * count)
             texts, bar, short = place_margin(words, grid, typeface, has_marks=True)
             marks = *grid.draw_crop_marks(short=short), *grid.draw_dashed_marks(short=short)
-            plan = _draw_plan(parts, index)
+            plan = _draw_board_plan(parts, index)
             placement = Placement(face, *parts.find_corner(index), window=trim)
             yield Page(*size, trim, trim, (placement,), (*marks, *plan), texts, bar)
 
@@ -64,7 +64,7 @@ def _make_part_grid(parts: BoardParts, index: int) -> ImpositionGrid:
     return ImpositionGrid(parts.paper, *sides, Spacing(), 1, 1, trim, seams=(xs, ys))
 
 
-def _draw_plan(parts: BoardParts, index: int) -> Iterator[Shape]:
+def _draw_board_plan(parts: BoardParts, index: int) -> Iterator[Shape]:
     """Yield the cells of a small plan of all parts, in the top left corner of a page.
 
     The cell of part `index` is filled. A board with only one part has no plan.

@@ -126,14 +126,14 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
 
     def x_cuts(self) -> tuple[float, ...]:
         """Return the x of every vertical cut, left to right; faces without a gutter share cuts."""
-        return _list_cuts(self.block.left, self.face_width, self.gutters[0], self.columns)
+        return _list_face_edges(self.block.left, self.face_width, self.gutters[0], self.columns)
 
     def y_cuts(self) -> tuple[float, ...]:
         """Return the y of every horizontal cut, top to bottom; see `x_cuts`."""
         if self.fold_gap is None:
-            return _list_cuts(self.block.top, self.face_height, self.gutters[1], self.rows)
+            return _list_face_edges(self.block.top, self.face_height, self.gutters[1], self.rows)
         middle, below = self.paper.height / 2, (self.paper.height + self.fold_gap) / 2
-        cuts = _list_cuts(below, self.face_height, self.gutters[1], self.rows // 2)
+        cuts = _list_face_edges(below, self.face_height, self.gutters[1], self.rows // 2)
         return (*(2 * middle - y for y in reversed(cuts)), *cuts)
 
     def draw_crop_marks(self, *, short: bool = False) -> tuple[Shape, ...]:
@@ -174,13 +174,21 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         lines = []
         # The two lines touch each other, and the black one touches the trim from outside.
         for ink, offset in ((_WHITE, 1.5 * CUT_LINE_WIDTH), (_BLACK, 0.5 * CUT_LINE_WIDTH)):
-            xs = _shift_cuts(self.x_cuts(), offset) if self.gutters[0] > _MIN_LINED_GUTTER else ()
-            ys = _shift_cuts(self.y_cuts(), offset) if self.gutters[1] > _MIN_LINED_GUTTER else ()
+            xs = (
+                _move_cuts_into_gutters(self.x_cuts(), offset)
+                if self.gutters[0] > _MIN_LINED_GUTTER
+                else ()
+            )
+            ys = (
+                _move_cuts_into_gutters(self.y_cuts(), offset)
+                if self.gutters[1] > _MIN_LINED_GUTTER
+                else ()
+            )
             lines += [draw_line(x, top, x, bottom, CUT_LINE_WIDTH, ink) for x in xs]
             lines += [draw_line(left, y, right, y, CUT_LINE_WIDTH, ink) for y in ys]
         return tuple(lines)
 
-    def draw_outlines(self, corners: Iterable[tuple[float, float]]) -> tuple[Shape, ...]:
+    def draw_hexagon_cut_lines(self, corners: Iterable[tuple[float, float]]) -> tuple[Shape, ...]:
         """Return cut lines around hexagons: black lines on wider white lines.
 
         `corners` are the top left corners of the boxes around the hexagons. The lines are in the
@@ -278,13 +286,15 @@ def make_grid(
     Raises `Failure` (exit code DOES_NOT_FIT) if not a single face fits on the paper.
     """
     across, down, right, lower = gaps
-    columns = _count_fitting(paper.width - 2 * bleed - right, width, across)
-    rows = _count_fitting(paper.height - 2 * bleed - lower, height, down)
+    columns = _count_fitting_faces(paper.width - 2 * bleed - right, width, across)
+    rows = _count_fitting_faces(paper.height - 2 * bleed - lower, height, down)
     if quiet_zone or gaps.is_staggered:
         # The faces avoid the corners, or the margin text, either across or down.
         inner = 2 * (bleed + (quiet_zone - KEEP_OUT if quiet_zone else _TEXT_HEIGHT))
-        fewer_columns = min(columns, _count_fitting(paper.width - inner - right, width, across))
-        fewer_rows = min(rows, _count_fitting(paper.height - inner - lower, height, down))
+        fewer_columns = min(
+            columns, _count_fitting_faces(paper.width - inner - right, width, across)
+        )
+        fewer_rows = min(rows, _count_fitting_faces(paper.height - inner - lower, height, down))
         columns, rows = max((fewer_columns, rows), (columns, fewer_rows), key=prod)
     if not columns or not rows:
         room = f"{paper.width - 2 * KEEP_OUT:g} × {paper.height - 2 * KEEP_OUT:g} mm"
@@ -296,8 +306,8 @@ def make_grid(
     short_marks = has_marks and not gaps.is_staggered and max(width, height) < _MIN_BAR_ROOM
     if short_marks:
         room_beyond = bleed + SHORT_MARK
-        rows = _count_fitting(paper.height - 2 * (room_beyond + _TEXT_HEIGHT), height, down)
-        columns = _count_fitting(paper.width - 2 * room_beyond, width, across)
+        rows = _count_fitting_faces(paper.height - 2 * (room_beyond + _TEXT_HEIGHT), height, down)
+        columns = _count_fitting_faces(paper.width - 2 * room_beyond, width, across)
     block_width = columns * width + (columns - 1) * across + right * (rows > 1)
     block_height = rows * height + (rows - 1) * down + lower * (columns > 1)
     x, y = (paper.width - block_width) / 2, (paper.height - block_height) / 2
@@ -329,18 +339,18 @@ def make_folded_grid(
     return max(grids, key=lambda grid: grid.place_count)
 
 
-def _count_fitting(room: float, size: float, gutter: float) -> int:
+def _count_fitting_faces(room: float, size: float, gutter: float) -> int:
     # N faces have only N - 1 gutters between them, so one more gutter is added to the room.
     """Return how many faces of this size fit into `room` mm of paper, `gutter` mm apart."""
     return int((room - 2 * KEEP_OUT + gutter + _TOLERANCE) // (size + gutter))
 
 
-def _shift_cuts(cuts: tuple[float, ...], offset: float) -> tuple[float, ...]:
+def _move_cuts_into_gutters(cuts: tuple[float, ...], offset: float) -> tuple[float, ...]:
     """Return the cuts at the gutters, each moved `offset` mm from its face into the gutter."""
     return tuple(cut + (-offset if index % 2 else offset) for index, cut in enumerate(cuts[1:-1]))
 
 
-def _list_cuts(start: float, size: float, gutter: float, count: int) -> tuple[float, ...]:
+def _list_face_edges(start: float, size: float, gutter: float, count: int) -> tuple[float, ...]:
     """Return the positions of the edges of `count` faces in a row or a column, in mm.
 
     Two faces without a gutter between them share one edge.

@@ -12,7 +12,7 @@ from printgen.geometry import Box
 from printgen.press.imposing.grid import ImpositionGrid
 from printgen.press.imposing.margin import place_margin
 from printgen.press.imposing.page import Page, Placement
-from printgen.sheet_layout import CutStyle, list_places
+from printgen.sheet_layout import CutStyle, list_place_indexes
 
 
 def impose_faces(
@@ -43,7 +43,7 @@ def impose_faces(
     has_marks = cut != "none" and not are_hexagons
     lines = side.draw_cut_lines() if cut == "lines" and has_marks else ()
     remaining_faces = iter(faces)
-    place_numbers = list_places(runs, grid.columns, skip)
+    place_numbers = list_place_indexes(runs, grid.columns, skip)
     for sheet, places in groupby(place_numbers, lambda place: place // grid.place_count):
         find_corner = grid.find_back_corner if are_backs else grid.find_corner
         corners = [find_corner(place % grid.place_count) for place in places]
@@ -54,7 +54,7 @@ def impose_faces(
         texts, bar, short = place_margin(words, side, typeface, has_marks=has_marks)
         marks = side.draw_crop_marks(short=short) if has_marks else ()
         if are_hexagons and cut != "none":
-            lines = grid.draw_outlines(corners)
+            lines = grid.draw_hexagon_cut_lines(corners)
         marks = (*marks, *side.draw_dashed_marks(short=short), *lines)
         marks += () if are_backs else side.marks
         paper_size = grid.paper.width, grid.paper.height
@@ -67,16 +67,16 @@ def count_sheets(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> in
     `runs` has the number of faces in each run; each run begins a new row. The first `skip` places
     stay empty.
     """
-    return find_last_place(runs, grid, skip) // grid.place_count + 1
+    return find_last_used_place(runs, grid, skip) // grid.place_count + 1
 
 
-def find_last_place(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> int:
+def find_last_used_place(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> int:
     """Return the last place that has a face, counted from 0 across all sheets; -1 without faces.
 
     `runs` has the number of faces in each run; each run begins a new row. The first `skip` places
     stay empty.
     """
-    return max(list_places(runs, grid.columns, skip), default=-1)
+    return max(list_place_indexes(runs, grid.columns, skip), default=-1)
 
 
 def make_single_page(face: Face) -> Page:

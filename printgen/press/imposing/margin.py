@@ -89,7 +89,7 @@ def place_margin(
     strips = sorted(_list_strips(grid, has_marks=has_marks), key=attrgetter("beyond"))
     for _, alike in groupby(strips, attrgetter("beyond")):
         for size, strip in product(_FONT_SIZES, alike):
-            if margin := _place_lines(words, strip, typeface, size):
+            if margin := _place_margin_lines(words, strip, typeface, size):
                 return margin
     words_text = "; ".join(words[name] for line in MARGIN_LINES for name in line if name in words)
     message = f"no room on {grid.paper.id} around {grid.columns} × {grid.rows} faces, "
@@ -149,7 +149,7 @@ def _make_strip(
     return _MarginStrip(turned, length, middles, min(near, far) - KEEP_OUT, stretches)
 
 
-def _place_lines(
+def _place_margin_lines(
     words: Mapping[str, str], strip: _MarginStrip, typeface: Typeface, size: float
 ) -> PlacedMargin | None:
     """Return the texts of the margin in a strip, in type of `size` points; None if they do not fit.
@@ -173,7 +173,7 @@ def _place_lines(
         for name, start in zip(line_names, starts, strict=True):
             x, width = start, advances[name]
             if name == "margin.bar":
-                bar = _draw_bar(start, middle, width)
+                bar = _draw_scale_bar(start, middle, width)
                 x += (BAR_LENGTH - width) / 2
             runs.append(
                 TextRun(x, baseline, words[name], typeface, size, _TEXT_COLOUR, width, name)
@@ -199,13 +199,13 @@ def _spread_texts(
 
     choices = combinations_with_replacement(range(last + 1), count)
     for indexes in sorted(choices, key=measure_unevenness):
-        starts = _find_starts(widths, indexes, stretches)
+        starts = _find_text_starts(widths, indexes, stretches)
         if starts is not None:
             return starts
     return None
 
 
-def _find_starts(
+def _find_text_starts(
     widths: list[float], indexes: tuple[int, ...], stretches: tuple[tuple[float, float], ...]
 ) -> list[float] | None:
     """Return the start of each text in its stretch; None if a stretch has no room for its texts.
@@ -232,7 +232,7 @@ def _find_starts(
     return starts
 
 
-def _draw_bar(start: float, middle: float, label: float) -> tuple[Shape, ...]:
+def _draw_scale_bar(start: float, middle: float, label: float) -> tuple[Shape, ...]:
     """Return a scale bar: two ticks, and a line between them with a gap for a label.
 
     `start` is its left end, `middle` its y, and `label` the width of the label, all in mm.

@@ -12,7 +12,7 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
 
 from printgen.face.face import FormField
 from printgen.press.imposing.page import Placement
-from printgen.press.writing.labels import format_decimal, format_points
+from printgen.press.writing.labels import format_decimal, format_mm_as_points
 from printgen.problems import ExitCode, create_failure
 
 _MULTILINE_FLAG = 1 << 12  # ISO 32000-1, 12.7.4.3, table 228: bit position 13
@@ -42,12 +42,12 @@ class AcroFormBuilder:
             x, y = face.width - x - field.width, face.height - y - field.height
         left, top = placement.x + x, placement.y + y
         box = (left, page_height - top - field.height, left + field.width, page_height - top)
-        width, height = format_points(field.width), format_points(field.height)
+        width, height = format_mm_as_points(field.width), format_mm_as_points(field.height)
         # ISO 32000-1, 12.5.6.19: a field with one widget may share one dictionary with it.
         entries: dict[str, object] = {
             "Type": PDFName("Annot"),
             "Subtype": PDFName("Widget"),
-            "Rect": PDFArray([format_points(edge) for edge in box]),
+            "Rect": PDFArray([format_mm_as_points(edge) for edge in box]),
             "F": _PRINT_FLAG,
             "Border": PDFArray([0, 0, 0]),
             "P": self._pdf.thisPageRef(),
@@ -59,13 +59,15 @@ class AcroFormBuilder:
                 "FT": PDFName("Tx"),
                 "Ff": _MULTILINE_FLAG if field.multiline else 0,
                 "DA": PDFString(f"/Helv {format_decimal(field.size)} Tf 0 g"),
-                "AP": PDFDictionary({"N": self._make_stream("/Tx BMC\nEMC", width, height, turn)}),
+                "AP": PDFDictionary(
+                    {"N": self._store_appearance_stream("/Tx BMC\nEMC", width, height, turn)}
+                ),
             }
         else:
             # ISO 32000-1, 12.7.4.2.3: the off state is named Off; Yes is recommended for on.
             drawings = {"Off": "", "Yes": _draw_tick(field.width, field.height)}
             states = {
-                state: self._make_stream(drawing, width, height, turn)
+                state: self._store_appearance_stream(drawing, width, height, turn)
                 for state, drawing in drawings.items()
             }
             entries |= {
@@ -80,7 +82,7 @@ class AcroFormBuilder:
         looks |= {"R": turn} if turn else {}
         if looks:
             entries["MK"] = PDFDictionary(looks)
-        return self._add_to_tree(f"{face.id}.{field.name}", entries)
+        return self._add_to_field_tree(f"{face.id}.{field.name}", entries)
 
     def build_form(self) -> PDFDictionary | None:
         """Return the AcroForm entry of the document catalogue, or None if no field was added."""
@@ -101,7 +103,7 @@ class AcroFormBuilder:
             }
         )
 
-    def _add_to_tree(self, name: str, field_entries: Mapping[str, object]) -> Any:
+    def _add_to_field_tree(self, name: str, field_entries: Mapping[str, object]) -> Any:
         """Add a field with this full name to the tree of fields, and return the reference to it.
 
         A full name is split at its periods into partial names (ISO 32000-1, 12.7.3.2). Without
@@ -109,7 +111,7 @@ class AcroFormBuilder:
         """
         group, _, partial_name = name.rpartition(".")
         if group and group not in self._references:
-            self._add_to_tree(group, {})
+            self._add_to_field_tree(group, {})
         if name in self._references or group not in self._kids:
             message = (
                 "another form field has this name, or one of the two names begins with the other"
@@ -126,7 +128,7 @@ class AcroFormBuilder:
         self._kids[group].append(reference)
         return reference
 
-    def _make_stream(self, operators: str, width: str, height: str, turn: int) -> Any:
+    def _store_appearance_stream(self, operators: str, width: str, height: str, turn: int) -> Any:
         """Return the reference to an appearance stream with these operators (ISO 32000-1, 12.5.5).
 
         `turn` is its rotation in degrees. Equal streams are stored once.
@@ -150,7 +152,7 @@ class AcroFormBuilder:
 def _draw_tick(width: float, height: float) -> str:
     side = min(width, height)
     left, bottom = (width - side) / 2, (height - side) / 2
-    points = (map(format_points, (left + x * side, bottom + y * side)) for x, y in _TICK)
+    points = (map(format_mm_as_points, (left + x * side, bottom + y * side)) for x, y in _TICK)
     start, middle, end = map(" ".join, points)
     path = f"{start} m {middle} l {end} l S"
-    return f"q 0 G {format_points(side / 10)} w {path} Q"
+    return f"q 0 G {format_mm_as_points(side / 10)} w {path} Q"

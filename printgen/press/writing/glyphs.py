@@ -79,7 +79,7 @@ class GlyphEncoder:
         for subset, part in font.splitString(codes, self._pdf):
             name = font.getSubsetInternalName(subset, self._pdf)[1:]
             end = start + len(part)
-            strings.append((name, _format_string(part, moves[start:end])))
+            strings.append((name, _format_show_operator(part, moves[start:end])))
             start = end
         return tuple(strings)
 
@@ -97,7 +97,7 @@ class GlyphEncoder:
             raise create_failure(ExitCode.RULES, Place(str(typeface.path)), message, hint)
 
 
-def _format_string(codes: bytes, moves: Sequence[float]) -> str:
+def _format_show_operator(codes: bytes, moves: Sequence[float]) -> str:
     """Return the PDF operator that shows the glyphs in `codes`.
 
     `moves` has, for each glyph, how far what follows is moved to the left, in thousandths of an em.

@@ -30,7 +30,7 @@ def format_factor(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def format_points(mm: float) -> str:
+def format_mm_as_points(mm: float) -> str:
     """Return a length in mm as PDF text in points, rounded to 0.001."""
     return format_decimal(mm * POINTS_PER_MM)
 
@@ -68,11 +68,11 @@ def format_face_label(placement: Placement) -> str:
 
 def _format_label(kind: str, name: str | None, *numbers: float) -> str:
     # ISO 32000-1, 14.6.2: the property list may be written inline if it has only direct objects.
-    name_entry = "" if name is None else f"/N {_encode_string(name)} "
+    name_entry = "" if name is None else f"/N {_percent_encode_string(name)} "
     return f"/{kind} <<{name_entry}/At ({' '.join(map(format_decimal, numbers))})>> BDC"
 
 
 @lru_cache(maxsize=1 << 14)
-def _encode_string(text: str) -> str:
+def _percent_encode_string(text: str) -> str:
     # Percent-encoded in ASCII, because readers decode the strings of a property list differently.
     return f"({quote(text, safe=' /')})"

@@ -21,7 +21,7 @@ from printgen.press.writing.labels import (
     format_decimal,
     format_factor,
     format_item_label,
-    format_points,
+    format_mm_as_points,
 )
 from printgen.press.writing.xobjects import XObjectRegistry
 
@@ -73,7 +73,7 @@ class ContentStreamWriter:
                 out.append("ET")
                 in_text = False
             if isinstance(item, Shape):
-                state.write_changes(item, out, format_points)
+                state.write_changed_state(item, out, format_mm_as_points)
                 out.append(_format_path(item.path) + _choose_paint_operator(item))
             elif isinstance(item, PlacedMark):
                 is_faded = item.opacity != 1
@@ -86,10 +86,9 @@ class ContentStreamWriter:
                 name = self._pictures.add_image(item.data, subject)
                 # ISO 32000-1, 8.9.4: an image fills the unit square of user space.
                 clip = f"{_format_path(item.clip)} W n " if item.clip else ""
-                code = (
-                    f"q {clip}{format_points(item.width)} 0 0 {format_points(item.height)} "
-                    f"{_format_point(item.x, item.y + item.height)} cm /{name} Do Q"
-                )
+                size = f"{format_mm_as_points(item.width)} 0 0 {format_mm_as_points(item.height)}"
+                corner = _format_point(item.x, item.y + item.height)
+                code = f"q {clip}{size} {corner} cm /{name} Do Q"
                 out.append(self._apply_opacity(code, item.opacity, state))
         if in_text:
             out.append("ET")
@@ -110,7 +109,9 @@ class ContentStreamWriter:
             state.tracking = run.tracking
             out.append(f"{format_decimal(run.tracking)} Tc")
         if run.outline:
-            state.write_changes(Shape((), None, run.outline, run.outline_width), out, format_points)
+            state.write_changed_state(
+                Shape((), None, run.outline, run.outline_width), out, format_mm_as_points
+            )
         # ISO 32000-1, 9.3.6, table 106: 2 fills the letters, then strokes them.
         if state.render_mode != (render_mode := 2 if run.outline else 0):
             state.render_mode = render_mode
@@ -134,7 +135,7 @@ def write_shapes(shapes: Iterable[Shape]) -> str:
     out: list[str] = [MITRE_LIMIT]
     state = _GraphicsState(fill=None, stroke=None)  # ISO 32000-1, 8.10.1: a form inherits them
     for shape in shapes:
-        state.write_changes(shape, out, format_factor)
+        state.write_changed_state(shape, out, format_factor)
         out.append(
             "\n".join(_format_segments(shape.path, 1.0, 1.0, format_factor))
             + _choose_paint_operator(shape)
@@ -178,7 +179,9 @@ class _GraphicsState(msgspec.Struct):
             opacity = (*colour, 255)[3] / 255
             out.append(f"/{self.pictures.add_opacity(opacity, key)} gs")
 
-    def write_changes(self, shape: Shape, out: list[str], number: Callable[[float], str]) -> None:
+    def write_changed_state(
+        self, shape: Shape, out: list[str], number: Callable[[float], str]
+    ) -> None:
         """Append to `out` the operators that set the shape's colours and line width.
 
         What does not change is left out. `number` formats a length.

@@ -28,7 +28,12 @@ from printgen.geometry import Box
 from printgen.press.imposing.page import Page, Placement
 from printgen.press.writing.acroform import AcroFormBuilder
 from printgen.press.writing.glyphs import GlyphEncoder
-from printgen.press.writing.labels import BAR_LABEL, LABEL_END, format_face_label, format_points
+from printgen.press.writing.labels import (
+    BAR_LABEL,
+    LABEL_END,
+    format_face_label,
+    format_mm_as_points,
+)
 from printgen.press.writing.operators import MITRE_LIMIT, ContentStreamWriter
 from printgen.press.writing.xobjects import XObjectRegistry
 from printgen.problems import ExitCode, create_failure
@@ -118,7 +123,7 @@ class _PdfBuilder:
             )
         subject = f"page {self._pdf.pageCounter}, margin"
         margin_operators = self._writer.write_items((*page.crop_marks, *page.margin), subject)
-        to_top = f"q 1 0 0 1 0 {format_points(page.height)} cm"
+        to_top = f"q 1 0 0 1 0 {format_mm_as_points(page.height)} cm"
         if margin_operators:
             content.append(f"{to_top}\n{margin_operators}\nQ")
         if page.bar:
@@ -194,15 +199,17 @@ def _format_face_matrix(placement: Placement, page_height: float) -> str:
     """
     x, y = placement.x, placement.y
     if not placement.turned:
-        return f"q 1 0 0 1 {format_points(x)} {format_points(page_height - y)} cm"
+        return f"q 1 0 0 1 {format_mm_as_points(x)} {format_mm_as_points(page_height - y)} cm"
     right, bottom = x + placement.face.width, y + placement.face.height
-    return f"q -1 0 0 -1 {format_points(right)} {format_points(page_height - bottom)} cm"
+    return (
+        f"q -1 0 0 -1 {format_mm_as_points(right)} {format_mm_as_points(page_height - bottom)} cm"
+    )
 
 
 def _format_clip(window: Box, page_height: float) -> str:
     """Return the operators that clip everything painted after them to a box of the page."""
     edges = window.left, page_height - window.bottom, window.width, window.height
-    return f"q {' '.join(map(format_points, edges))} re W n"
+    return f"q {' '.join(map(format_mm_as_points, edges))} re W n"
 
 
 def _make_clip_path(face: Face) -> tuple[Segment, ...]:
@@ -220,4 +227,4 @@ def _make_clip_path(face: Face) -> tuple[Segment, ...]:
 
 def _make_box_array(box: Box, page_height: float) -> PDFArray:
     edges = (box.left, page_height - box.bottom, box.right, page_height - box.top)
-    return PDFArray([format_points(edge) for edge in edges])
+    return PDFArray([format_mm_as_points(edge) for edge in edges])

@@ -47,13 +47,13 @@ def order_letters(page: Sequence[PageLetter]) -> dict[int, tuple[list[str], list
     start = 0
     for end, letter in enumerate(page, 1):
         if letter.text == "\n" or end == len(page):
-            for restored in _restore_line_signs(page[start:end]):
+            for restored in _restore_mirrored_signs(page[start:end]):
                 objects.setdefault(restored.address, []).append(restored)
             start = end
     return {address: _order_object_letters(letters) for address, letters in objects.items()}
 
 
-def _restore_line_signs(line: Sequence[PageLetter]) -> Iterator[PageLetter]:
+def _restore_mirrored_signs(line: Sequence[PageLetter]) -> Iterator[PageLetter]:
     """Yield the letters of a line with the signs that are printed.
 
     pdfium mirrors some signs, such as brackets, and splits others.
@@ -63,7 +63,7 @@ def _restore_line_signs(line: Sequence[PageLetter]) -> Iterator[PageLetter]:
         letters = [*group]
         sign = _SIGNS.get("".join(letter.text for letter in letters))
         parts += [(sign, letters)] if sign else [(letter.text, [letter]) for letter in letters]
-    sides = [_find_direction(text) for text, _ in parts]
+    sides = [_find_letter_direction(text) for text, _ in parts]
     runs = [side for side, _ in groupby(sides)]
     # pdfium: CFX_BidiString. The direction of a line is that of most of its parts.
     is_rtl = runs.count("R") > runs.count("L")
@@ -77,7 +77,7 @@ def _restore_line_signs(line: Sequence[PageLetter]) -> Iterator[PageLetter]:
             yield from (letter._replace(is_rtl_line=is_rtl) for letter in letters)
 
 
-def _find_direction(letter: str) -> str:
+def _find_letter_direction(letter: str) -> str:
     """Return the direction of a letter: "R" or "L", "weak", or "".
 
     A "weak" letter is read from left to right, but does not change the direction around it. A sign

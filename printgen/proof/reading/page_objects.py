@@ -141,7 +141,7 @@ class FaceInk(msgspec.Struct, frozen=True):
     paint_objects: list[int] = msgspec.field(default_factory=list)
     window: Box | None = None
 
-    def shows(self, box: Box) -> bool:
+    def is_fully_visible(self, box: Box) -> bool:
         """Return whether a box on the face can be seen completely on the page."""
         return self.window is None or self.window.contains(box)
 

@@ -285,7 +285,7 @@ class PageObjectReader:
         red, green, blue, alpha = self._integers[:]
         sign, mm = self._frame.sign, self._scale
         x, y = (right - self._left) * mm, (self._top - up) * mm
-        box, is_spaced = self._read_box(obj), len(words) > 1 and stretched
+        box, is_spaced = self._read_object_box(obj), len(words) > 1 and stretched
         ink = box.left - x, box.top - y, box.right - x, em
         is_straight = a * d > b * c and abs(a * c + b * d) <= 1e-3 * scale * stretched
         # Rounded, so that equal texts at different places of a page compare equal and are cached.
@@ -394,14 +394,14 @@ class PageObjectReader:
         `obj` is its address, and `kind` its type in pdfium.
         """
         is_opaque, fills_box, turn = True, True, None
-        box, is_clipped = self._read_box(obj), self._is_clipped(obj)
+        box, is_clipped = self._read_object_box(obj), self._is_clipped(obj)
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
             # ISO 32000-1, 8.5.3.1: a path can be filled, stroked or both; a stroke hides little.
             calls.FPDFPath_GetDrawMode(obj, *self._integer_places[:2])
             fill, stroke = self._integers[:2]
             is_opaque = bool(fill)
             fills_box = calls.FPDFPath_CountSegments(obj) <= _SEGMENTS_OF_RECTANGLE
-            if not self._is_within(box, face):
+            if not self._is_within_face(box, face):
                 box = self._measure_path_box(obj, has_stroke=bool(stroke))
         elif label is not None:
             a, b, c, d, *_ = matrix = self._read_matrix(obj)
@@ -413,7 +413,7 @@ class PageObjectReader:
             a, b, c, d = (sign * value for value in (a, -b, -c, d))
             if abs(a + d) + abs(b - c) <= 1e-3 * hypot(a, b):
                 turn = degrees(atan2(b, a))
-        elif kind == pdfium.FPDF_PAGEOBJ_FORM and not self._is_within(box, face):
+        elif kind == pdfium.FPDF_PAGEOBJ_FORM and not self._is_within_face(box, face):
             matrix = self._read_matrix(obj)
             box = self._measure_form_box(obj, Matrix(*matrix), has_strokes=True) or box
         if label is None:
@@ -424,7 +424,7 @@ class PageObjectReader:
             label, box, is_opaque, turn, is_clipped, is_picture, bool(is_blended), fills_box
         )
 
-    def _is_within(self, box: Box, face: Label | None) -> bool:
+    def _is_within_face(self, box: Box, face: Label | None) -> bool:
         """Return whether a box is inside its face. Without a face, return True."""
         return not face or Box(0.0, 0.0, *face.place[2:4]).contains(box, _TRACE_TOLERANCE)
 
@@ -451,7 +451,7 @@ class PageObjectReader:
         controls: list[tuple[float, float]] = []
         for index in range(max(0, calls.FPDFPath_CountSegments(obj))):
             segment = calls.FPDFPath_GetPathSegment(obj, index)
-            point = self._read_point(segment, matrix)
+            point = self._read_path_point(segment, matrix)
             if calls.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_BEZIERTO:
                 controls.append(point)
                 if len(controls) == 3:
@@ -470,7 +470,7 @@ class PageObjectReader:
         calls.FPDFPageObj_GetMatrix(obj, self._float_places[0])
         return self._floats[:]
 
-    def _read_point(self, segment: int, matrix: Matrix = IDENTITY) -> tuple[float, float]:
+    def _read_path_point(self, segment: int, matrix: Matrix = IDENTITY) -> tuple[float, float]:
         """Return a point of a path segment, in mm from the corner of its face.
 
         `matrix` converts the path to the page. Clipping paths are in page coordinates already.
@@ -488,7 +488,7 @@ class PageObjectReader:
         for index in range(calls.FPDFClipPath_CountPaths(clip)):
             count = max(0, calls.FPDFClipPath_CountPathSegments(clip, index))
             segments = (calls.FPDFClipPath_GetPathSegment(clip, index, i) for i in range(count))
-            points = [self._read_point(segment) for segment in segments]
+            points = [self._read_path_point(segment) for segment in segments]
             if points:
                 xs, ys = zip(*points, strict=True)
                 # What is outside becomes a line or a point on the edge of the path.
@@ -497,12 +497,12 @@ class PageObjectReader:
                 box = Box(left, top, right, bottom)
         return box
 
-    def _read_box(self, obj: int) -> Box:
+    def _read_object_box(self, obj: int) -> Box:
         """Return the bounding box of an object, in mm from the corner of its face."""
         calls.FPDFPageObj_GetBounds(obj, *self._float_places[:4])
-        return self._convert_box(*self._floats[:4])
+        return self._convert_box_to_face_mm(*self._floats[:4])
 
-    def _convert_box(self, left: float, bottom: float, right: float, top: float) -> Box:
+    def _convert_box_to_face_mm(self, left: float, bottom: float, right: float, top: float) -> Box:
         """Return a box in mm from the corner of its face, given its edges on the page in points."""
         scale, x, y = self._scale, self._left, self._top
         near, far = (left - x) * scale, (right - x) * scale
@@ -517,5 +517,5 @@ class PageObjectReader:
         """
         if calls.FPDFClipPath_CountPaths(calls.FPDFPageObj_GetClipPath(obj)) <= 0:
             return False
-        clip, trim = self._clip_box(obj, _EVERYWHERE), self._convert_box(*self._trim)
+        clip, trim = self._clip_box(obj, _EVERYWHERE), self._convert_box_to_face_mm(*self._trim)
         return not all(abs(a - b) < _TRACE_TOLERANCE for a, b in zip(clip, trim, strict=True))

@@ -107,7 +107,7 @@ def convert_digits(text: str) -> str:
 def parse_dice_heading(heading: Iterable[str]) -> DiceHeading:
     """Return the dice that the words of a heading name."""
     text = _TENS_AND_ONES.sub(r"d\1\1", _FOREIGN_DIE.sub(r"\1d", " ".join(heading)))
-    text = _DICE_POOL.sub(_format_dice_pool, text)
+    text = _DICE_POOL.sub(_normalize_kept_dice, text)
     matches = list(_DICE_SUM.finditer(text))
     remainder = _DICE_SUM.sub(" ", text)
     rest = set(remainder.split())
@@ -151,7 +151,7 @@ def parse_dice_heading(heading: Iterable[str]) -> DiceHeading:
     return replace(result, parts=terms, modifier=added)
 
 
-def _format_dice_pool(match: re.Match[str]) -> str:
+def _normalize_kept_dice(match: re.Match[str]) -> str:
     """Return dice of which only some count as 4d6kh3 (keep highest) or 4d6kl3 (keep lowest)."""
     count, die, verb, *ends, number, end_after = match.groups()
     end = next(filter(None, (*ends, end_after)), "")

@@ -38,7 +38,7 @@ class AuditOptions(msgspec.Struct, frozen=True):
     hidden: bool = False
     is_shown: bool = False
 
-    def read_column_heading(self, name: str, skipped_word: str = "") -> DiceHeading:
+    def get_column_dice(self, name: str, skipped_word: str = "") -> DiceHeading:
         """Return the dice that the name of a column mentions, or else those of the option --dice.
 
         `skipped_word` is a word in the name that is not about dice.

@@ -19,9 +19,9 @@ from printgen.roll_tables.detect.dice import DiceHeading, parse_dice_heading, sp
 from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.detect.roll_ranges import (
     NO_END,
-    Range,
+    RollRange,
     RollScale,
-    clean_cell,
+    normalize_roll_text,
     parse_ranges,
     read_scale,
 )
@@ -53,7 +53,7 @@ class RollRow(NamedTuple):
     row: Node
     cells: tuple[Node, ...]
     text: str
-    ends: tuple[Range, ...]
+    ends: tuple[RollRange, ...]
 
 
 class RollColumn(msgspec.Struct, frozen=True):
@@ -127,13 +127,13 @@ def find_roll_columns(
     """
     by_words = {split_heading(name): name for name in names}
     singles = dict.fromkeys(names)
-    has_others = any(options.read_column_heading(name).is_roll for name in names)
+    has_others = any(options.get_column_dice(name).is_roll for name in names)
     for name_words, name in by_words.items():
         for low in [word for word in name_words if word in _END_PAIRS]:
             high = by_words.get(
                 tuple(_END_PAIRS[low] if word == low else word for word in name_words)
             )
-            heading = options.read_column_heading(name, low)
+            heading = options.get_column_dice(name, low)
             if high and (column := _detect_column((name, high), heading, names, rows, has_others)):
                 has_others |= not column.doubt
                 singles = {item: None for item in singles if item not in column.names}
@@ -145,7 +145,7 @@ def find_roll_columns(
         yield combined
     doubtful = list[RollColumn]()
     for name in singles:
-        column = _detect_column((name,), options.read_column_heading(name), names, rows, has_others)
+        column = _detect_column((name,), options.get_column_dice(name), names, rows, has_others)
         doubtful += [column] if column and column.doubt else []
         if column and not column.doubt:
             has_others = True
@@ -196,7 +196,7 @@ def _detect_column(
     if not has_mostly_rolls or not (has_ranges or scale.is_roll or is_pair or is_counted):
         return None
     outer, inner, inner_scales = _split_inner_tables(lines, other_names, scale)
-    label, tables = _split_tables(names[0], other_names, rows, outer, scale)
+    label, tables = _split_rows_by_table(names[0], other_names, rows, outer, scale)
     lists = [
         [scale.make_band(item) for line in group for item in line.ends] for group in tables.values()
     ]
@@ -292,16 +292,18 @@ def _combine_dice(
     for row in rows:
         label = get_cell_text(row.get(label_column)) or label
         rolled = {
-            name: row.get(name) for name in firsts if clean_cell(get_cell_text(row.get(name)))
+            name: row.get(name)
+            for name in firsts
+            if normalize_roll_text(get_cell_text(row.get(name)))
         }
         above |= rolled
         # A dash beside the other rolls means that the last die is not needed.
         if (
             len(rolled) == len(firsts)
-            and not clean_cell(text := get_cell_text(row.get(last)))
+            and not normalize_roll_text(text := get_cell_text(row.get(last)))
             and text
         ):
-            whole = Range(None, str(parse_dice_heading(split_heading(last)).highest))
+            whole = RollRange(None, str(parse_dice_heading(split_heading(last)).highest))
             lines[row] = RollRow(row, (row.get(last),), text, (whole,))
         if row in lines and len(above) == len(firsts):
             combined.append((lines[row], dict(above)))
@@ -384,7 +386,7 @@ def _split_by_roll(
                 None if abs(end) == NO_END else fitted.format_rolls(end, end)
                 for end in (low, next_low - 1)
             )
-            line = RollRow(cell, (cell,), get_cell_text(cell), (Range(first, last),))
+            line = RollRow(cell, (cell,), get_cell_text(cell), (RollRange(first, last),))
             yield fitted.format_rolls(low, next_low - 1), line, group
 
 
@@ -415,13 +417,13 @@ def read_roll_rows(
     for row in rows:
         cells = tuple(row.get(name) for name in names)
         texts = [
-            text if parse_ranges(text) or clean_cell(text) else ""
+            text if parse_ranges(text) or normalize_roll_text(text) else ""
             for text in map(get_cell_text, cells)
         ]
         first, last = (parse_ranges(text or "".join(texts)) for text in (texts[0], texts[-1]))
         if len(names) > 1:
             is_band = len(first) == len(last) == 1
-            first = (Range(first[0].low, last[0].high),) if is_band else ()
+            first = (RollRange(first[0].low, last[0].high),) if is_band else ()
         is_roll_row = first or (
             texts != list(names) and any(get_cell_text(row.get(name)) for name in others)
         )
@@ -429,7 +431,7 @@ def read_roll_rows(
             yield RollRow(row, cells, "–".join(texts), first)
 
 
-def _split_tables(
+def _split_rows_by_table(
     own_name: str,
     others: Collection[str],
     rows: Sequence[Node],
@@ -458,12 +460,12 @@ def _split_tables(
                 labels += [label] * (label != labels[-1])
         if name in label_names:
             return name, tables
-        if 1 < len(tables) >= len(labels) - 1 and _have_same_start([*tables.values()], scale):
+        if 1 < len(tables) >= len(labels) - 1 and _has_same_first_roll([*tables.values()], scale):
             return name, tables
     return "", {"": lines}
 
 
-def _have_same_start(tables: Sequence[Sequence[RollRow]], scale: RollScale) -> bool:
+def _has_same_first_roll(tables: Sequence[Sequence[RollRow]], scale: RollScale) -> bool:
     """Return whether the rolls of all tables begin with the same roll.
 
     A few tables may differ. But a table of only one range must contain all rolls: otherwise it is

@@ -72,7 +72,7 @@ def strip_footnotes(text: str) -> str:
     return _FOOTNOTE_SIGN.sub(" ", text).strip()
 
 
-class Range(NamedTuple):
+class RollRange(NamedTuple):
     """The two ends of a range as they are written; None for an open end."""
 
     low: str | None
@@ -103,7 +103,7 @@ class RollScale(DiceHeading, frozen=True):
     is_reduced: bool = False
     sorted_rolls: tuple[str, ...] = ()
 
-    def make_band(self, ends: Range) -> Band | None:
+    def make_band(self, ends: RollRange) -> Band | None:
         """Return the band of a range; None if an end is not a roll, or the low end is higher."""
         low = -NO_END if ends.low is None else self._parse_roll(ends.low)
         high = NO_END if ends.high is None else self._parse_roll(ends.high)
@@ -133,7 +133,9 @@ class RollScale(DiceHeading, frozen=True):
         low = min(self.lowest, high) if low == -NO_END else low
         return Band(low, max(self.highest, low) if high == NO_END else high)
 
-    def fit_bands(self, label: str, ends: Iterable[Range]) -> tuple["RollScale", list[Band | None]]:
+    def fit_bands(
+        self, label: str, ends: Iterable[RollRange]
+    ) -> tuple["RollScale", list[Band | None]]:
         """Return a copy of the scale for one table, and the bands of the table without open ends.
 
         `label` is the name of the table, which may name its dice. `ends` are its ranges. The band
@@ -240,7 +242,7 @@ def _make_scale(heading: DiceHeading) -> RollScale:
     return RollScale(**(values if heading.dice else values | {"how": _FROM_CELLS}))
 
 
-def read_scale(heading: DiceHeading, ends: Iterable[Range]) -> RollScale:
+def read_scale(heading: DiceHeading, ends: Iterable[RollRange]) -> RollScale:
     """Return the scale of a column from its heading and the ends of its ranges.
 
     Ends from 11 to 66 with digits of 1 to 6 are rolls of a d66, if the heading names no dice. If
@@ -294,7 +296,7 @@ def _find_sorted_rolls(scale: RollScale, texts: Sequence[str]) -> RollScale:
     return scale
 
 
-def clean_cell(text: str) -> str:
+def normalize_roll_text(text: str) -> str:
     """Return the text of a cell in a plain form, from which rolls are read.
 
     It is in lower case, with hyphens for dashes, and without %, footnote marks and punctuation.
@@ -310,29 +312,29 @@ def clean_cell(text: str) -> str:
 
 def is_otherwise_cell(text: str) -> bool:
     """Return whether a cell means all rolls that no other row contains, such as "otherwise"."""
-    return bool(_REST_WORDS.fullmatch(clean_cell(text)))
+    return bool(_REST_WORDS.fullmatch(normalize_roll_text(text)))
 
 
 def is_step_cell(text: str) -> bool:
     """Return whether a cell continues the rolls of the rows above, such as "each +10"."""
-    return bool(_STEP_PATTERN.fullmatch(clean_cell(text)))
+    return bool(_STEP_PATTERN.fullmatch(normalize_roll_text(text)))
 
 
 @lru_cache(maxsize=4096)
-def parse_ranges(text: str) -> tuple[Range, ...]:
+def parse_ranges(text: str) -> tuple[RollRange, ...]:
     """Return the ranges that a cell lists; empty if it cannot be read as rolls.
 
     A single roll is a range with two equal ends.
     """
-    text = clean_cell(text)
+    text = normalize_roll_text(text)
     for pattern in _RANGE_FORMS:
         if match := pattern.fullmatch(text):
             groups = match.groupdict()
             number, under, over = (groups.get(name) for name in ("one", "under", "over"))
             low = str(int(over) + 1) if over else groups.get("low", number)
-            return (Range(low, str(int(under) - 1) if under else groups.get("high", number)),)
+            return (RollRange(low, str(int(under) - 1) if under else groups.get("high", number)),)
     if _SLASH_LIST.fullmatch(text):
-        return tuple(Range(number, number) for number in re.split(r"\s*/\s*", text))
+        return tuple(RollRange(number, number) for number in re.split(r"\s*/\s*", text))
     pieces = _LIST_SEPARATOR.split(text)
     parts = [part for piece in pieces if len(pieces) > 1 for part in parse_ranges(piece)]
     is_list = len(parts) == len(pieces) and all(None not in part for part in parts)

@@ -51,7 +51,7 @@ class HeadedTable(msgspec.Struct, frozen=True):
         return next(iter(self.places.values()))
 
 
-class _Region(msgspec.Struct, frozen=True):
+class _TableRegion(msgspec.Struct, frozen=True):
     """A block of lines with one table. The first line has the headings, or is empty without any.
 
     `left` is the index of its first column in the sheet. `name` and `others` are explained in
@@ -66,10 +66,10 @@ class _Region(msgspec.Struct, frozen=True):
 
 def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
     """Return the tables in a sheet of cells. A table that is split into several parts is joined."""
-    begun: list[_Region] = []
+    begun: list[_TableRegion] = []
     others: list[Line] = []
     has_header = table.header_count > 0 and any(cell.data for cell in table.lines[0])
-    for left, lines, name in _split_regions(table):
+    for left, lines, name in _split_into_blocks(table):
         titles: list[Line] = []
         is_wide = any(len(_list_filled_cells(line)) > 1 for line in lines)
         while not has_header and len(lines) > 1 and _is_title(lines, is_wide=is_wide):
@@ -95,14 +95,14 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
             ):
                 titles.insert(0, others.pop())
             title = ", ".join([name, *map(_read_title, titles)])
-            region = _Region(left, lines if is_headed else [[], *lines], title, [])
+            region = _TableRegion(left, lines if is_headed else [[], *lines], title, [])
             (begun or [region])[-1].others.extend(_list_filled_cells(line)[0] for line in others)
             begun += _split_repeated_headers(region)
         others, has_header = [], False
     for item in begun[-1:]:
         item.others.extend(_list_filled_cells(line)[0] for line in others)
     return tuple(
-        _join_tables([split for item in begun for split in _split_vertically(item)], table.name)
+        _join_tables([split for item in begun for split in _split_stacked_tables(item)], table.name)
     )
 
 
@@ -125,7 +125,7 @@ def join_continued_tables(tables: Iterable[HeadedTable]) -> list[HeadedTable]:
     return joined
 
 
-def _find_previous_region(regions: Sequence[_Region], left: int) -> _Region | None:
+def _find_previous_region(regions: Sequence[_TableRegion], left: int) -> _TableRegion | None:
     """Return the last of `regions` with the column `left`, an index; None if none has it."""
     recent = reversed(regions[-_SAMPLE_SIZE:])
     return next((region for region in recent if 0 <= left - region.left < _get_width(region)), None)
@@ -135,7 +135,7 @@ def _read_title(line: Line) -> str:
     return get_cell_text(_list_filled_cells(line)[0])
 
 
-def _has_header(lines: Sequence[Line], left: int, previous: _Region | None) -> bool:
+def _has_header(lines: Sequence[Line], left: int, previous: _TableRegion | None) -> bool:
     """Return whether the first line has the headings of a new table.
 
     It does if it has words above rolls. If it has a roll in the column in which the table
@@ -170,7 +170,7 @@ def _shift_line(line: Line, count: int) -> Line:
     return [*[Node(line[0].log, line[0].place, line[0].place, "")] * count, *line]
 
 
-def _get_width(region: _Region) -> int:
+def _get_width(region: _TableRegion) -> int:
     return max(map(len, region.lines[:_SAMPLE_SIZE]))
 
 
@@ -208,7 +208,7 @@ def _find_roll_column_indexes(lines: Sequence[Line]) -> list[int]:
     return columns
 
 
-def _split_regions(table: CellTable) -> Iterator[tuple[int, list[Line], str]]:
+def _split_into_blocks(table: CellTable) -> Iterator[tuple[int, list[Line], str]]:
     """Yield the blocks of lines that are separated by blank lines or blank columns.
 
     Each is a tuple: the index of its first column, its lines, and its title.
@@ -220,14 +220,14 @@ def _split_regions(table: CellTable) -> Iterator[tuple[int, list[Line], str]]:
             blank = Node(line[0].log, line[0].place, line[0].place, "")
             lines.append([*line, *[blank] * (width - len(line))])
         elif lines:
-            yield from _split_side_by_side(lines, width)
+            yield from _split_adjacent_tables(lines, width)
             lines = []
 
 
-def _split_side_by_side(lines: list[Line], width: int) -> Iterator[tuple[int, list[Line], str]]:
+def _split_adjacent_tables(lines: list[Line], width: int) -> Iterator[tuple[int, list[Line], str]]:
     """Yield the tables side by side in a block of lines, which blank columns separate.
 
-    If there is only one table, yield the block. Each item is a tuple as in `_split_regions`.
+    If there is only one table, yield the block. Each item is a tuple as in `_split_into_blocks`.
     """
     above = 0
     while above < len(lines) - 1 and len(_list_filled_cells(lines[above])) == 1:
@@ -267,7 +267,7 @@ def _is_separate_table(lines: Sequence[Line]) -> bool:
     return len(first) > 1 and any(item.low != item.high for ends in first for item in ends)
 
 
-def _split_repeated_headers(region: _Region) -> Iterator[_Region]:
+def _split_repeated_headers(region: _TableRegion) -> Iterator[_TableRegion]:
     """Yield the tables side by side in a region whose first line repeats the same headings.
 
     Each table begins where the first heading is repeated, or the first heading that mentions a
@@ -285,13 +285,15 @@ def _split_repeated_headers(region: _Region) -> Iterator[_Region]:
         for left, right in pairwise([0, *repeats, _get_width(region)] if repeats else ()):
             lines = [line[left:right] for line in region.lines]
             lines = [line for line in lines if any(cell.data for cell in line)]
-            yield _Region(region.left + left, lines, region.name, [] if left else region.others)
+            yield _TableRegion(
+                region.left + left, lines, region.name, [] if left else region.others
+            )
         if repeats:
             return
     yield region
 
 
-def _split_vertically(region: _Region) -> Iterator[_Region]:
+def _split_stacked_tables(region: _TableRegion) -> Iterator[_TableRegion]:
     """Yield the tables in a region that are below each other without a blank line between them.
 
     Each begins with the same headings as the first one, or with a heading of dice.
@@ -318,13 +320,13 @@ def _split_vertically(region: _Region) -> Iterator[_Region]:
             titles: list[str] = []
             while len(lines) > 1 and _is_title([lines[-1], line], is_wide=True):
                 titles.insert(0, get_cell_text(_list_filled_cells(lines.pop())[0]))
-            yield _Region(region.left, lines, name, others)
+            yield _TableRegion(region.left, lines, name, others)
             lines, headers, name, others = [], texts, ", ".join(titles), []
         lines.append(line)
-    yield _Region(region.left, lines, name, others)
+    yield _TableRegion(region.left, lines, name, others)
 
 
-def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]:
+def _join_tables(regions: Sequence[_TableRegion], name: str) -> Iterator[HeadedTable]:
     """Yield the tables in `regions`. A table that continues an earlier one is joined to it.
 
     It has the same headings, and its rolls follow those of the earlier table. If it begins with the
@@ -339,10 +341,12 @@ def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]
         index = next((index for index, item in enumerate(joined) if heads and item[0] == heads), -1)
         first = joined[index][1] if index >= 0 else table
         named = (zip(first.places, row.parts.values(), strict=False) for row in table.rows)
-        rows = [row.as_dict(dict(pairs)) for row, pairs in zip(table.rows, named, strict=True)]
+        rows = [
+            row.make_mapping_node(dict(pairs)) for row, pairs in zip(table.rows, named, strict=True)
+        ]
         ends = _find_boundary_rolls(first, rows) if index >= 0 else None
         turns = [row for pair in zip_longest(first.rows, rows) for row in pair if row]
-        if index >= 0 and _is_continuous(first.places, turns):
+        if index >= 0 and _has_continuous_rolls(first.places, turns):
             joined[index] = heads, replace(first, rows=(*turns,))
         elif not ends or ends[0] == ends[2]:
             joined.append((heads, table))
@@ -353,7 +357,7 @@ def _join_tables(regions: Sequence[_Region], name: str) -> Iterator[HeadedTable]
     yield from (table for _, table in joined)
 
 
-def _is_continuous(names: Collection[str], rows: Sequence[Node]) -> bool:
+def _has_continuous_rolls(names: Collection[str], rows: Sequence[Node]) -> bool:
     """Return whether each roll in `rows` follows the one above it, with at most two exceptions.
 
     `names` are the columns of the rows.
@@ -385,7 +389,7 @@ def _find_boundary_rolls(table: HeadedTable, rows: Sequence[Node]) -> tuple[int,
     return None
 
 
-def _make_table(region: _Region, name: str) -> HeadedTable:
+def _make_table(region: _TableRegion, name: str) -> HeadedTable:
     head, *lines = region.lines
     width = max(map(len, region.lines))
     places, names = dict[str, Place](), list[str]()
@@ -409,7 +413,9 @@ def _make_table(region: _Region, name: str) -> HeadedTable:
         ]
         place = next((new for new, cell in zip(cells, line, strict=True) if new is cell), cells[0])
         rows.append(
-            place.as_dict({name: cell for name, cell in zip(names, cells, strict=False) if name})
+            place.make_mapping_node(
+                {name: cell for name, cell in zip(names, cells, strict=False) if name}
+            )
         )
         line_above = [*line]
     title = shorten_text(", ".join(filter(None, (name, region.name.strip(", ")))))

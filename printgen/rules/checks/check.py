@@ -30,14 +30,14 @@ def check_game(game: Game) -> Iterator[Problem]:
     for check in game.inherited_checks:
         # The name to waive is the same for all problems of a check.
         for problem in islice(run_check(check, game), 1):
-            place = _find_changed_place(game, check, problem.where)
+            place = _find_place_of_changed_cell(game, check, problem.where)
             message = f"a check of the base game fails: {problem.message}"
             yield replace(
                 problem, where=place, message=message, hint=_BASE_HINT.format(check.question)
             )
 
 
-def _find_changed_place(game: Game, check: Check, place: Place) -> Place:
+def _find_place_of_changed_cell(game: Game, check: Check, place: Place) -> Place:
     """Return the place of a changed cell that may be the reason why an inherited check fails.
 
     `check` belongs to the base game that this game extends. The result is the place of the first
@@ -89,7 +89,7 @@ def check_column_types(
     `seen` contains the groups of cells that were checked before, and gets those of this table: the
     problems of equal groups are yielded once.
     """
-    yield from _find_ambiguities(game, table)
+    yield from _find_indistinguishable_cells(game, table)
     for column in table.columns:
         for row in table.rows if column.rows else ():
             # Nested rows are checked as a table with the rows of this one cell.
@@ -98,7 +98,9 @@ def check_column_types(
             yield from check_column_types(game, nested, seen)
         column_type = make_column_type(column, game)
         for cells in (
-            _group_cells(game, table, column) if "partition" in column_type.special_keys else ()
+            _list_cells_to_compare(game, table, column)
+            if "partition" in column_type.special_keys
+            else ()
         ):
             # Many rows may have the same group of results: report its problem only once.
             group_key = (column.dice, *((cell.name, cell.value) for cell in cells))
@@ -107,7 +109,7 @@ def check_column_types(
                 yield from column_type.find_problems(cells)
 
 
-def _find_ambiguities(game: Game, table: Table) -> Iterator[Problem]:
+def _find_indistinguishable_cells(game: Game, table: Table) -> Iterator[Problem]:
     """Yield a problem for each column or row of a table that readers cannot tell from another one.
 
     Reported are columns of a view (a table of counts) with the same head, rows with the same
@@ -145,12 +147,12 @@ def _find_equal_cells(table: Table, names: Sequence[str], meaning: str = "") -> 
         other = rows.setdefault(tuple(row.cells[name] for name in names), row)
         is_equal = other is row or (meaning and other.cells[meaning] == row.cells[meaning])
         if row.cells[names[0]] and not is_equal:
-            message = f"{quote(row.cells[names[0]])} is also in {table.describe_key(other.key)}"
+            message = f"{quote(row.cells[names[0]])} is also in {table.describe_row(other.key)}"
             cell = CheckedCell(table, row, names[0], row.cells[names[0]])
             yield cell.make_error(message, f"give each its own {names[0]}")
 
 
-def _group_cells(game: Game, table: Table, column: Column) -> Iterator[list[CheckedCell]]:
+def _list_cells_to_compare(game: Game, table: Table, column: Column) -> Iterator[list[CheckedCell]]:
     """Yield each list of cells that the type of a column compares with each other.
 
     A single column has one list, with its cells in all rows. For a group of columns, `partition` of

@@ -17,12 +17,12 @@ from printgen.rules.checks.check import make_problem
 from printgen.rules.files.scalars import MINUS, parse_count, parse_range, parse_whole_number, quote
 from printgen.rules.files.struct_reader import Amount, Dotted, Id, Name, Positive, Text, Whole
 from printgen.rules.model import Check, Filter, Game, Row, Table
-from printgen.rules.queries.paths import filter_rows, find_column, follow_path, get_path_words
+from printgen.rules.queries.paths import filter_rows, find_column, follow_path, get_words_at_path
 from printgen.rules.queries.query import (
     ColumnPath,
     Numbers,
-    join_words,
-    list_words,
+    join_words_at_path,
+    list_counted_words,
     read_outcomes,
     read_range,
 )
@@ -192,7 +192,7 @@ class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
         subject = " + ".join((*paths, *self.only))
         for row in rows:
             row_words = [
-                word for path in self.count for word in get_path_words(game, table, row, path)
+                word for path in self.count for word in get_words_at_path(game, table, row, path)
             ]
             value = len([word for word in row_words if not self.only or word in self.only])
             value += sum(_sum_cells_at_path(game, table, row, path) for path in self.sum)
@@ -203,7 +203,7 @@ class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
                 for field, limit in self.conditions.items()
             }
             place = row.locate(paths[0].partition(".")[0]) if paths else row.locate()
-            yield table.describe_key(row.key, subject), place, value, conditions
+            yield table.describe_row(row.key, subject), place, value, conditions
 
 
 def _parse_expected_counts(value: object) -> object:
@@ -242,7 +242,7 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
         for group_paths, expected in self._generate_expected_counts(game, table):
             rows_by_words = dict[tuple[str, ...], list[Row]]()
             for row in rows:
-                words = tuple(join_words(game, table, row, path) for path in group_paths)
+                words = tuple(join_words_at_path(game, table, row, path) for path in group_paths)
                 rows_by_words.setdefault(words, []).append(row)
             expected_counts = _expand_expected_counts(
                 game, table, self.where, group_paths, expected
@@ -304,7 +304,7 @@ def _expand_expected_counts(
         return {(): expected}
     path, *rest = paths
     if not isinstance(expected, Mapping):
-        expected = dict.fromkeys(list_words(game, table, where, path), expected)
+        expected = dict.fromkeys(list_counted_words(game, table, where, path), expected)
     # In a column of bands, 1 to 6 is one word.
     elif find_column(game, table, path).type != "band":
         expected = _expand_ranges(expected)
@@ -317,7 +317,7 @@ def _expand_expected_counts(
     }
 
 
-class RollCountCheck(Check, frozen=True, kw_only=True):
+class ResultCountCheck(Check, frozen=True, kw_only=True):
     """A check of how many rows or dice rolls have each result, at each number in `at`.
 
     `count` is a table or dice, and `read` the column with the ranges of the results. A result
@@ -344,7 +344,7 @@ class RollCountCheck(Check, frozen=True, kw_only=True):
     def find_problems(self, game: Game) -> Iterator[Problem]:
         filters = {"": self.where}
         if self.by:
-            group_words = list_words(game, game.table(self.count), self.where, self.by)
+            group_words = list_counted_words(game, game.table(self.count), self.where, self.by)
             filters = {f", {group}": {**self.where, self.by: (group,)} for group in group_words}
         for suffix, where in filters.items():
             outcomes = read_outcomes(game, game.tables, self.count, self.read, where)
@@ -369,12 +369,12 @@ def _sum_cells_at_path(game: Game, table: Table, row: Row, path: str) -> int:
 NUMBER_OR_MARK = rf":([a-z][\w-]*(?::[a-z][\w-]*)?):|((?<!\w)[-+{MINUS}]\d+|\d+)"
 
 
-def find_numbers(text: str) -> list[str]:
+def find_numbers_and_marks(text: str) -> list[str]:
     """Return the numbers and the marks (such as :sword:) in a text, in order.
 
     Minus signs become hyphens, and marks lose their colons, as checks write them.
     """
-    return [_normalize_sign(match[0]) for match in re.finditer(NUMBER_OR_MARK, text)]
+    return [_normalize_number_or_mark(match[0]) for match in re.finditer(NUMBER_OR_MARK, text)]
 
 
 class TextNumbersCheck(Check, frozen=True, kw_only=True):
@@ -400,15 +400,15 @@ class TextNumbersCheck(Check, frozen=True, kw_only=True):
                 message = f"no {table.row_noun} of this check has the key {key}"
                 yield make_problem(self, "is", message, suggest_known_words(key, keys))
         for row in rows:
-            actual = find_numbers(" ".join(get_path_words(game, table, row, path)))
-            expected = [_normalize_sign(item) for item in self.is_.get(row.key, ())]
+            actual = find_numbers_and_marks(" ".join(get_words_at_path(game, table, row, path)))
+            expected = [_normalize_number_or_mark(item) for item in self.is_.get(row.key, ())]
             if actual != expected:
                 found, declared = (", ".join(items) or "none" for items in (actual, expected))
                 message = f"its numbers and marks are {found}; this check expects {declared}"
                 hint = f"change the text ({row.locate(path.partition('.')[0])}), or this check"
-                yield make_problem(self, table.describe_key(row.key, path), message, hint)
+                yield make_problem(self, table.describe_row(row.key, path), message, hint)
 
 
-def _normalize_sign(item: str) -> str:
+def _normalize_number_or_mark(item: str) -> str:
     """Return a number with a hyphen for U+2212, or a mark without its colons."""
     return item.strip(":").replace(MINUS, "-")

@@ -15,9 +15,9 @@ from printgen.rules.queries.paths import (
     flatten_columns,
     get_cell,
     get_copy_count,
-    get_path_words,
+    get_words_at_path,
 )
-from printgen.rules.queries.query import ColumnPath, join_words, list_words
+from printgen.rules.queries.query import ColumnPath, join_words_at_path, list_counted_words
 from printgen.rules.values.bands import Band
 
 
@@ -36,14 +36,14 @@ class RowOrderCheck(Check, frozen=True, kw_only=True):
 
     def find_problems(self, game: Game) -> Iterator[Problem]:
         table = game.table(self.order)
-        orders = [tuple(list_words(game, table, {}, name)) for name in self.by]
+        orders = [tuple(list_counted_words(game, table, {}, name)) for name in self.by]
         previous: tuple[int, ...] = ()
         for number, row in enumerate(table.rows, 1):
-            subject = table.describe_key(row.key)
+            subject = table.describe_row(row.key)
             if row.key.isdecimal() and int(row.key) != number:
                 hint = "number the rows 1, 2, 3 and so on"
                 yield make_problem(self, subject, f"is in position {number}", hint)
-            row_words = (join_words(game, table, row, name) for name in self.by)
+            row_words = (join_words_at_path(game, table, row, name) for name in self.by)
             position = tuple(
                 order.index(row_word) if row_word in order else -1
                 for order, row_word in zip(orders, row_words, strict=True)
@@ -98,7 +98,7 @@ class StepsCheck(Check, frozen=True, kw_only=True):
         table = game.table(id_)
         rows = filter_rows(game, table, self.where)
         runs_by_word = groupby(
-            rows, lambda row: self.within and get_path_words(game, table, row, self.within)
+            rows, lambda row: self.within and get_words_at_path(game, table, row, self.within)
         )
         runs = [list(run) for _, run in runs_by_word]
         flat = flatten_columns(game, table.columns)
@@ -118,10 +118,10 @@ class StepsCheck(Check, frozen=True, kw_only=True):
                     if value != expected:
                         hint = f'write "{export_cell(game, column, expected)}" or correct the check'
                         message = f'is "{export_cell(game, column, value)}", which breaks the steps'
-                        yield make_problem(self, table.describe_key(row.key, name), message, hint)
-                    expected = self._next_value(value)
+                        yield make_problem(self, table.describe_row(row.key, name), message, hint)
+                    expected = self._compute_next_value(value)
 
-    def _next_value(self, value: Any) -> Any:
+    def _compute_next_value(self, value: Any) -> Any:
         """Return the value expected in the next row.
 
         It is None if `value` is not a number or a band.
@@ -173,7 +173,7 @@ class AgreementCheck(Check, frozen=True, kw_only=True):
             other_row = other.by_key.get(keys[0])
             if other_row is None:
                 message = f"{other.id} has no row with this key"
-                yield make_problem(self, table.describe_key(row.key), message, "correct the key")
+                yield make_problem(self, table.describe_row(row.key), message, "correct the key")
                 continue
             for name, column, head in flatten_columns(game, shared_columns):
                 stated, expected = get_cell(row, column, head), get_cell(other_row, column, head)
@@ -181,7 +181,7 @@ class AgreementCheck(Check, frozen=True, kw_only=True):
                     message = f'is "{export_cell(game, column, expected)}"'
                     place, text = row.locate(name), export_cell(game, column, stated)
                     hint = f'{place} has "{text}"; write the same in both'
-                    yield make_problem(self, other.describe_key(other_row.key, name), message, hint)
+                    yield make_problem(self, other.describe_row(other_row.key, name), message, hint)
 
 
 def _has_same_column(column: Column, other: Table) -> bool:
@@ -213,7 +213,9 @@ class UsageCheck(Check, frozen=True, kw_only=True):
             if dot:
                 source = game.table(other)
                 used = {
-                    word for row in source.rows for word in get_path_words(game, source, row, path)
+                    word
+                    for row in source.rows
+                    for word in get_words_at_path(game, source, row, path)
                 }
                 message = f"no row of {other} refers to it"
                 hint = f"name it in {path} of the row that uses it"
@@ -223,7 +225,7 @@ class UsageCheck(Check, frozen=True, kw_only=True):
                 hint = f"print all rows of {table.id} there, or remove {other} from in:"
             for row in table.rows:
                 if row.key not in used:
-                    yield make_problem(self, table.describe_key(row.key), message, hint)
+                    yield make_problem(self, table.describe_row(row.key), message, hint)
 
 
 def _iter_printed_keys(game: Game, table: Table, print_id: str) -> Iterator[str]:
@@ -236,10 +238,10 @@ def _iter_printed_keys(game: Game, table: Table, print_id: str) -> Iterator[str]
         part_table = game.table(part.table_id)
         for row in filter_rows(game, part_table, part.where):
             if get_copy_count(part, row):
-                yield from _iter_row_keys(game, table, part_table, row, part.shows)
+                yield from _iter_keys_on_face(game, table, part_table, row, part.shows)
 
 
-def _iter_row_keys(
+def _iter_keys_on_face(
     game: Game, table: Table, row_table: Table, row: Row, shows: tuple[str, ...] | None
 ) -> Iterator[str]:
     """Yield the keys of all rows of `table` that the face of `row` shows.
@@ -262,8 +264,8 @@ def _iter_row_keys(
             for keys in value.values() if column.each else (value,):
                 yield from keys or ()
         for inner in value if column.rows else ():
-            yield from _iter_row_keys(game, table, game.table(column.rows), inner, None)
+            yield from _iter_keys_on_face(game, table, game.table(column.rows), inner, None)
         for ref in value if column.type == "table" else ():
             ref_table = game.table(ref.table)
             for inner in filter_rows(game, ref_table, ref.where):
-                yield from _iter_row_keys(game, table, ref_table, inner, None)
+                yield from _iter_keys_on_face(game, table, ref_table, inner, None)

@@ -10,13 +10,13 @@ from printgen.rules.columns.numbers import (
     NumberType,
     TallyType,
 )
-from printgen.rules.columns.relations import KeyType, ReferenceType, RowsType, TableType
+from printgen.rules.columns.relations import KeyType, NestedRowsType, ReferenceType, TableType
 from printgen.rules.columns.words import (
     ChoiceType,
     ColourType,
     ImageType,
     MarkType,
-    PlainType,
+    PlainTextType,
     ProseType,
     TextType,
 )
@@ -27,7 +27,7 @@ __all__ = ["TYPES", "CheckedCell", "ColumnType", "make_column_type"]
 TYPES: dict[str, type[ColumnType]] = {
     "key": KeyType,
     "text": TextType,
-    "plain": PlainType,
+    "plain": PlainTextType,
     "prose": ProseType,
     "number": NumberType,
     "modifier": ModifierType,
@@ -45,7 +45,7 @@ TYPES: dict[str, type[ColumnType]] = {
 """The types that a game may write as a column's `type`, by name."""
 
 # Columns get these types from other keys (`refers`, `rows`) or from a view (`tally`).
-_COLUMN_TYPES = TYPES | {"refers": ReferenceType, "rows": RowsType, "tally": TallyType}
+_COLUMN_TYPES = TYPES | {"refers": ReferenceType, "rows": NestedRowsType, "tally": TallyType}
 
 
 def make_column_type(column: Column, context: CellContext) -> ColumnType:

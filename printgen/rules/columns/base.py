@@ -24,7 +24,7 @@ class CheckedCell(msgspec.Struct, frozen=True):
 
     def make_error(self, message: str, hint: str) -> Problem:
         """Return an error at the place of the cell. It names the cell as its subject."""
-        subject = self.table.describe_key(self.row.key, self.name)
+        subject = self.table.describe_row(self.row.key, self.name)
         return Problem(replace(self.row.locate(self.name), subject=subject), message, hint)
 
 

@@ -84,7 +84,7 @@ def get_row_label(table: Table, key: str) -> str:
     return key.zfill(table.key.digits) if table.key else key
 
 
-class RowsType(ColumnType):
+class NestedRowsType(ColumnType):
     """Rows nested in a cell, with the columns of another table.
 
     The loader reads such cells, so this type does not parse text.

@@ -47,7 +47,7 @@ class ProseType(ColumnType):
         return str(value)
 
 
-class PlainType(ProseType):
+class PlainTextType(ProseType):
     """Text without markup. Line breaks are kept."""
 
     special_keys = ()

@@ -76,7 +76,7 @@ def _replace_part(entry: Node, path: NodePath, node: Node | None) -> Node:
     if child:
         parts[key] = child
     is_list = isinstance(entry.data, tuple)
-    return entry.as_list([*parts.values()]) if is_list else entry.as_dict(parts)
+    return entry.make_list_node([*parts.values()]) if is_list else entry.make_mapping_node(parts)
 
 
 def list_changes(game: Game, id_: str, entry: Node) -> Iterator[Change]:
@@ -85,20 +85,20 @@ def list_changes(game: Game, id_: str, entry: Node) -> Iterator[Change]:
     settings: list[tuple[str, NodePath]] = [("", ("count",)), ("", ("at",))]
     for name, column in entry.get("columns").parts.items():
         settings += [(name, ("columns", name, key)) for key in ("shift", "cycle")]
-        yield from _remove_items(id_, name, ("columns", name, "counts"), column.get("counts"))
+        yield from _list_item_removals(id_, name, ("columns", name, "counts"), column.get("counts"))
     for name, path in settings:
         node = entry.get(*path)
         if isinstance(node.data, str) and _SETTING_PATTERN.fullmatch(node.data):
-            for text in _vary_numbers(node.data):
+            for text in _list_changed_numbers(node.data):
                 yield _make_change(id_, name or str(path[0]), NUMBER, path, node, text)
-    changer = _RowChanger(game, table)
+    changer = _RowChangeLister(game, table)
     for part in (LINES, "rows", "adds", "changes"):
         if part in entry.parts:
             rows = entry.get(part).parts
-            yield from changer.change_rows([((part, key), row) for key, row in rows.items()])
+            yield from changer.list_row_changes([((part, key), row) for key, row in rows.items()])
 
 
-class _RowChanger:
+class _RowChangeLister:
     """Lists the wrong values to try in the rows of one table, or in rows nested in its cells."""
 
     def __init__(self, game: Game, table: Table, id_: str = "", prefix: str = "") -> None:
@@ -113,7 +113,7 @@ class _RowChanger:
         # A table that lays out others has no order of its own to get wrong.
         self.is_layout = any(column.type == "table" for column in table.columns)
 
-    def change_rows(self, rows: Iterable[tuple[NodePath, Node]]) -> Iterator[Change]:
+    def list_row_changes(self, rows: Iterable[tuple[NodePath, Node]]) -> Iterator[Change]:
         """Yield every wrong value to try in these rows, and every change of their order.
 
         `rows` has the path of each row in the table's entry, and the row.
@@ -123,9 +123,9 @@ class _RowChanger:
             cells = self._map_cells_by_column(path, row)
             for name, (cell_path, cell) in cells.items():
                 if name in self.columns:
-                    yield from self._change_cell(name, cell_path, cell)
+                    yield from self._list_cell_changes(name, cell_path, cell)
                 elif name == "copies":
-                    for text in _vary_numbers(str(cell.data)):
+                    for text in _list_changed_numbers(str(cell.data)):
                         change = _make_change(self.id, name, NUMBER, cell_path, cell, text)
                         yield change._replace(renames_rows=True)
             if previous and path[0] != "changes":
@@ -135,7 +135,7 @@ class _RowChanger:
                     label = self.prefix + self.table.key.name
                     texts = "below it", "this row above the previous one"
                     yield Change(self.id, label, ROW_ORDER, row.place, *texts, edits)
-                yield from self._exchange_cells(self._map_cells_by_column(*previous), cells)
+                yield from self._list_cell_exchanges(self._map_cells_by_column(*previous), cells)
             previous = path, row
 
     def _map_cells_by_column(self, path: NodePath, row: Node) -> dict[str, tuple[NodePath, Node]]:
@@ -152,7 +152,7 @@ class _RowChanger:
         column, head = self.columns[name]
         return self.prefix + (f"{column.name}.{head}" if head else name)
 
-    def _exchange_cells(
+    def _list_cell_exchanges(
         self,
         earlier_cells: Mapping[str, tuple[NodePath, Node]],
         cells: Mapping[str, tuple[NodePath, Node]],
@@ -171,18 +171,20 @@ class _RowChanger:
                 label = self._get_column_label(name)
                 yield Change(self.id, label, kind, cell.place, *texts, edits, kind == KEY)
 
-    def _change_cell(self, name: str, path: NodePath, cell: Node) -> Iterator[Change]:
+    def _list_cell_changes(self, name: str, path: NodePath, cell: Node) -> Iterator[Change]:
         """Yield every wrong value to try in one cell, and in the cells of its nested rows."""
         column, _ = self.columns[name]
         label, kind = self._get_column_label(name), _KIND_BY_TYPE.get(column.type)
         if column.rows and isinstance(cell.data, tuple):
-            inner = _RowChanger(self.game, self.game.table(column.rows), self.id, f"{label}.")
-            yield from inner.change_rows([((*path, key), row) for key, row in cell.parts.items()])
+            inner = _RowChangeLister(self.game, self.game.table(column.rows), self.id, f"{label}.")
+            yield from inner.list_row_changes(
+                [((*path, key), row) for key, row in cell.parts.items()]
+            )
         if not kind or not cell.data or isinstance(cell.data, Mapping):
             return
         if kind not in (KEY, TEXT):
             yield _make_change(self.id, label, kind, path, cell, "")
-        yield from _remove_items(self.id, label, path, cell)
+        yield from _list_item_removals(self.id, label, path, cell)
         is_list = isinstance(cell.data, tuple)
         for index, item in enumerate(cell.items()):
             item_path = (*path, index) if is_list else path
@@ -197,7 +199,9 @@ class _RowChanger:
         """
         texts: Iterable[str] = ()
         if kind == TEXT:
-            yield from _change_text(text, self._list_marks() if column.type == "prose" else ())
+            yield from _list_changed_texts(
+                text, self._list_marks() if column.type == "prose" else ()
+            )
         elif kind == REFERENCE:
             texts = _find_neighbours(column.of or [*self.game.table(column.refers).by_key], text)
         elif kind == MARK:
@@ -208,13 +212,13 @@ class _RowChanger:
         elif kind == NUMBER:
             read = make_column_type(column, self.game).try_parse_value
             value = read(text)
-            options = {other: read(other) for other in _vary_numbers(text, flip=True)}
+            options = {other: read(other) for other in _list_changed_numbers(text, flip=True)}
             # A range that stands for several rows is no value of the column.
             texts = [
                 other for other in options if value is None or options[other] not in (None, value)
             ]
         elif parse_range(text):
-            texts = _vary_numbers(text)
+            texts = _list_changed_numbers(text)
         yield from ((kind, other) for other in texts)
 
     def _list_marks(self) -> list[str]:
@@ -229,7 +233,7 @@ class _RowChanger:
         ]
 
 
-def _remove_items(id_: str, label: str, path: NodePath, cell: Node) -> Iterator[Change]:
+def _list_item_removals(id_: str, label: str, path: NodePath, cell: Node) -> Iterator[Change]:
     """Yield one change for each item of a list in a cell: it leaves out this item.
 
     A list of one item has no changes.
@@ -263,7 +267,7 @@ def _find_neighbours(words: Sequence[str], word: str) -> list[str]:
     return [other for other in dict.fromkeys(nearby) if other != word]
 
 
-def _vary_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
+def _list_changed_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
     """Yield copies of a text in which one number is 1 higher or lower.
 
     With `flip`, also yield copies in which the sign of a number is reversed.
@@ -279,12 +283,12 @@ def _vary_numbers(text: str, *, flip: bool = False) -> Iterator[str]:
                     yield text[: match.start()] + other_text + text[match.end() :]
 
 
-def _change_text(text: str, marks: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _list_changed_texts(text: str, marks: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield copies of a text in which one number, mark (such as :sword:) or number word is wrong.
 
     Each comes as a pair, after the kind of the mistake. `marks` are all marks of the game.
     """
-    yield from ((NUMBER, other) for other in _vary_numbers(text))
+    yield from ((NUMBER, other) for other in _list_changed_numbers(text))
     for match in re.finditer(NUMBER_OR_MARK, text):
         for mark in _find_neighbours(marks, match[1])[-1:] if match[1] else ():
             yield MARK, text[: match.start(1)] + mark + text[match.end(1) :]

@@ -203,7 +203,9 @@ class CoverageTester:
                 return self.files[id_]
             return self.files[id_][0], lines.items()
 
-        return build_table(tables, id_, entry.as_dict(parts) if lines else entry, read_file)
+        return build_table(
+            tables, id_, entry.make_mapping_node(parts) if lines else entry, read_file
+        )
 
     def _add_file_rows(self, id_: str, entry: Node) -> Node:
         """Return the entry of the table `id_` with the rows of its data file added to it.
@@ -212,8 +214,8 @@ class CoverageTester:
         """
         if id_ not in self.files:
             return entry
-        lines = entry.get("file").as_list(self.files[id_][1])
-        return entry.as_dict({**entry.parts, LINES: lines})
+        lines = entry.get("file").make_list_node(self.files[id_][1])
+        return entry.make_mapping_node({**entry.parts, LINES: lines})
 
     def _build_game(self, tables: Tables, renames_rows: bool = True) -> Game:
         """Return the game with these tables.

@@ -46,10 +46,10 @@ def replace_cell(data: bytes, name: str, place: Place, text: str, encoding: str 
     values[row][column] = _remove_invisible_characters(text)
     if added_count:
         delimiters = file.delimiter * added_count
-        forms = [delimiters + form for form in _list_forms(text, is_quoted=False)]
+        forms = [delimiters + form for form in _list_cell_spellings(text, is_quoted=False)]
         return file.replace(record.end, record.end, forms, values)
     cell = record.cells[column]
-    forms = _list_forms(text, is_quoted=cell.is_quoted)
+    forms = _list_cell_spellings(text, is_quoted=cell.is_quoted)
     return file.replace(cell.start, cell.end, forms, values)
 
 
@@ -72,7 +72,9 @@ def add_row(
     record, line_end = file.records[row], file.find_line_end(row)
     texts = [_LINE_END.sub(line_end, text) for text in texts]
     cells = zip_longest(texts, record.cells[: len(texts)])
-    forms = [_list_forms(text, is_quoted=bool(cell) and cell.is_quoted) for text, cell in cells]
+    forms = [
+        _list_cell_spellings(text, is_quoted=bool(cell) and cell.is_quoted) for text, cell in cells
+    ]
     rows = [file.delimiter.join(form[index] for form in forms) for index in (0, -1)]
     has_line_end = record.next_start > record.end
     rows = [new + line_end if has_line_end else line_end + new for new in rows]
@@ -99,7 +101,7 @@ def remove_row(data: bytes, name: str, place: Place, encoding: str = "") -> byte
 def read_line(data: bytes, line: int, encoding: str = "") -> str:
     """Return line number `line` of a text file, from 1, as it is written, without its line end."""
     text, _ = _decode(data, encoding)
-    start, end = _find_line(text, line)
+    start, end = _find_line_bounds(text, line)
     return text[start:end]
 
 
@@ -111,7 +113,7 @@ def replace_line(data: bytes, line: int, text: str, encoding: str = "") -> bytes
     old_text, codec = _decode(data, encoding)
     if _LINE_END.search(text):
         raise InputError("a line cannot contain a line break", "remove the line break")
-    return _replace_text(data, old_text, codec, *_find_line(old_text, line), text)
+    return _replace_text(data, old_text, codec, *_find_line_bounds(old_text, line), text)
 
 
 def digest_bytes(data: bytes) -> str:
@@ -186,7 +188,7 @@ class _CsvFile(msgspec.Struct, frozen=True):
         must then have. The first form that leads to these cells is used. Raises `InputError` if
         none does.
         """
-        first, last = self._find_offset(start), self._find_offset(end)
+        first, last = self._convert_visible_index(start), self._convert_visible_index(end)
         for form in forms:
             data = _replace_text(self.data, self.text, self.codec, first, last, form)
             if _read_csv(data, self.name, self.encoding).list_values() == values:
@@ -194,7 +196,7 @@ class _CsvFile(msgspec.Struct, frozen=True):
         message = "after this change, other cells would be read differently"
         raise InputError(message, "edit the file in a spreadsheet program")
 
-    def _find_offset(self, index: int) -> int:
+    def _convert_visible_index(self, index: int) -> int:
         """Return the index in `text` that belongs to an index in `visible_text`.
 
         It is directly after the previous visible character, before any invisible ones.
@@ -219,7 +221,7 @@ def _remove_invisible_characters(text: str) -> str:
     return replace_invisible_characters(text, LINE_SEPARATOR)[0]
 
 
-def _list_forms(text: str, *, is_quoted: bool) -> list[str]:
+def _list_cell_spellings(text: str, *, is_quoted: bool) -> list[str]:
     """Return the ways to write a cell with this text in a CSV file, the best first.
 
     A cell may be written with or without quotes. `is_quoted` means that it must have them.
@@ -229,7 +231,7 @@ def _list_forms(text: str, *, is_quoted: bool) -> list[str]:
     return [quoted] if is_quoted or '"' in text else [text, quoted]
 
 
-def _find_line(text: str, line: int) -> tuple[int, int]:
+def _find_line_bounds(text: str, line: int) -> tuple[int, int]:
     """Return the indexes in `text` of the start and the end of a line, without its line end.
 
     `line` is its number, from 1. A byte order mark is not part of the first line. Raises

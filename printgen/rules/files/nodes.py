@@ -53,12 +53,12 @@ class Node(msgspec.Struct, frozen=True, eq=False):
         """Return the items of a list. For any other node, return the node as the only item."""
         return tuple(self.parts.values()) if isinstance(self.data, tuple) else (self,)
 
-    def as_dict(self, children: Mapping[str, "Node"]) -> "Node":
+    def make_mapping_node(self, children: Mapping[str, "Node"]) -> "Node":
         """Return a new mapping node with these children, at the place of this node."""
         data = {key: child.data for key, child in children.items()}
         return msgspec.structs.replace(self, data=data, parts=children)
 
-    def as_list(self, items: Sequence["Node"]) -> "Node":
+    def make_list_node(self, items: Sequence["Node"]) -> "Node":
         """Return a new list node with these items, at the place of this node."""
         data, children = tuple(item.data for item in items), dict(enumerate(items))
         return msgspec.structs.replace(self, data=data, parts=children)

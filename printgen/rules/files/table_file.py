@@ -17,7 +17,7 @@ from printgen.rules.files.formats.cell_table import (
     format_remaining_count,
     is_date_cell,
     make_unique_name,
-    report_error_value,
+    report_cells_with_error,
 )
 from printgen.rules.files.formats.records import RECORDS_HINT
 from printgen.rules.files.nodes import Node
@@ -96,7 +96,9 @@ def read_table_file(
         hint = "if you meant text such as 1-2, format the cell as text and write it again"
         log.note(dates[0].place, f"dates are read as displayed: {date_texts}", hint)
     rows = tuple(
-        line[0].as_dict({name: cell for name, cell in zip(names, line, strict=False) if name})
+        line[0].make_mapping_node(
+            {name: cell for name, cell in zip(names, line, strict=False) if name}
+        )
         for line in rest
     )
     places = {name: cell.place for name, cell in zip(names, head, strict=True) if name}
@@ -138,7 +140,7 @@ def _report_error_values(lines: Sequence[Line], log: Log) -> None:
             if _ERROR_VALUE.fullmatch(text := str(cell.data)):
                 errors.setdefault((column, text), []).append(cell.place)
     for (_, error), places in errors.items():
-        report_error_value(error, places, log)
+        report_cells_with_error(error, places, log)
 
 
 def _find_lines_after_gaps(table: CellTable) -> Collection[Place]:
@@ -347,4 +349,4 @@ def read_yaml_rows(rows: Node, columns: tuple[str, ...]) -> Iterator[Node]:
             message = f"{len(row.data)} cells in a row of {len(columns)} columns"
             row.report(message, f"write only: {', '.join(columns)}", len(columns))
         else:
-            yield row.as_dict(dict(zip(columns, row.items(), strict=False)))
+            yield row.make_mapping_node(dict(zip(columns, row.items(), strict=False)))

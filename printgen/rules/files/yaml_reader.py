@@ -75,7 +75,7 @@ def explain_yaml_error(text: str, error: Any, tokens: Iterable[Any]) -> YamlProb
         for number in range(first, line + 1):
             if colour := re.match(_COLOUR_IN_LINE, lines[number]):
                 return number, colour.start(1), *explain_unquoted_colour(colour[1])
-    if open_quote := _find_open_quote(text, tokens):
+    if open_quote := _find_quote_mistake(text, tokens):
         return open_quote
     if opening in ("[", "{"):
         closing = "]" if opening == "[" else "}"
@@ -91,10 +91,10 @@ def explain_yaml_error(text: str, error: Any, tokens: Iterable[Any]) -> YamlProb
     if isinstance(error, yaml.parser.ParserError) and start and start.index == mark.index:
         explanation = _KNOWN_SIGNS.get(sign, ("a value is missing here", "write a value"))
         return line, column, *explanation
-    return _explain_token(lines, (line, column), error, opening, sign)
+    return _explain_error_position(lines, (line, column), error, opening, sign)
 
 
-def _explain_token(
+def _explain_error_position(
     lines: Sequence[str], position: tuple[int, int], error: Any, opening: str, sign: str
 ) -> YamlProblem:
     """Return the problem at the position of a parser's error.
@@ -112,7 +112,7 @@ def _explain_token(
     if error.context_mark and (is_key_alone or not sign):
         # The mistake is where the unfinished part began.
         position = error.context_mark.line, error.context_mark.column
-    return _explain_lines(lines, position, sign, is_key_alone=is_key_alone)
+    return _explain_indentation_error(lines, position, sign, is_key_alone=is_key_alone)
 
 
 def explain_unquoted_colour(colour: str) -> tuple[str, str]:
@@ -128,7 +128,7 @@ def _get_character(text: str, mark: Any) -> str:
     return text[mark.index : mark.index + 1] if mark else ""
 
 
-def _find_open_quote(text: str, tokens: Iterable[Any]) -> YamlProblem | None:
+def _find_quote_mistake(text: str, tokens: Iterable[Any]) -> YamlProblem | None:
     """Return the problem of the first text in quotes that is not closed, or is closed too early.
 
     Return None if there is no such text.
@@ -150,7 +150,7 @@ def _find_open_quote(text: str, tokens: Iterable[Any]) -> YamlProblem | None:
     return None
 
 
-def _explain_lines(
+def _explain_indentation_error(
     lines: Sequence[str], position: tuple[int, int], char: str, *, is_key_alone: bool
 ) -> YamlProblem:
     """Return the problem of colons or indentation at an error.
@@ -292,9 +292,9 @@ class _YamlReader:
         if event.tag is not None:
             entry.report(f"unsupported tag {event.tag}", "delete it; the column sets the type")
         if isinstance(event, yaml.MappingStartEvent):
-            return entry.as_dict(self.read_mapping(events, depth + 1))
+            return entry.make_mapping_node(self.read_mapping(events, depth + 1))
         if isinstance(event, yaml.SequenceStartEvent):
-            return entry.as_list(tuple(self.read_sequence(events, depth + 1)))
+            return entry.make_list_node(tuple(self.read_sequence(events, depth + 1)))
         if not event.value and (colour := COLOUR_COMMENT.match(self.text, event.end_mark.index)):
             entry.report(*explain_unquoted_colour(colour[1]))
         text = event.value if event.style in ("'", '"', "|", ">") else PlainScalar(event.value)

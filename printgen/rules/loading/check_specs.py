@@ -14,7 +14,7 @@ from printgen.rules.model import Check
 
 KINDS: dict[tuple[str, ...], type[Check]] = {
     ("count", "each"): check_counts.EachRowCheck,
-    ("count", "read"): check_counts.RollCountCheck,
+    ("count", "read"): check_counts.ResultCountCheck,
     ("count",): check_counts.RowCountCheck,
     ("sum", "each"): check_counts.EachRowCheck,
     ("sum",): check_counts.SumCheck,

@@ -202,7 +202,7 @@ class _ColumnsBuilder:
             text_type = {"type": "text"} if source_column and source_column.type == "key" else {}
             defaults = {"partition": None, "silent": False, "head": "", "heads": None} | text_type
             return source_column and replace(
-                source_column.without_derivation(), **(defaults | _get_set_fields(column))
+                source_column.without_derivation(), **(defaults | _get_non_default_fields(column))
             )
         if len(kinds) != 1:
             message = f"the column has {' and '.join(kinds) or 'no type'}"
@@ -225,7 +225,7 @@ class _ColumnsBuilder:
             hint = "remove each:, or choose another type"
             entry.report(f"a group cannot have the type {column.type}", hint, "each")
         unused_keys = _OPTIONS.difference(make_column_type(column, self.tables).special_keys)
-        for key in () if column.from_ else _get_set_fields(column):
+        for key in () if column.from_ else _get_non_default_fields(column):
             if key in unused_keys:
                 name = key.rstrip("_")
                 message = f"{name}: does not apply to the type {column.type}"
@@ -249,7 +249,9 @@ class _ColumnsBuilder:
 
         Also report paths to cells of another type than that of the column.
         """
-        derivations = [rule.rstrip("_") for rule in _get_set_fields(column) if rule in DERIVATIONS]
+        derivations = [
+            rule.rstrip("_") for rule in _get_non_default_fields(column) if rule in DERIVATIONS
+        ]
         if len(derivations) > 1:
             message = f"both {derivations[0]}: and {derivations[1]}: fill this column"
             entry.report(message, "remove one of them", derivations[1])
@@ -274,7 +276,7 @@ class _ColumnsBuilder:
         """Report paths of a sum that lead to no numbers, and keys that do not go with a sum."""
         for key in ("sum", "less"):
             for path in getattr(column, key):
-                self._check_addend(path, entry.locate(key))
+                self._check_sum_path(path, entry.locate(key))
         if column.sum and column.type not in ("number", "modifier", "box"):
             hint = 'write "type: number", modifier or box, or remove "sum:"'
             entry.report(f"sum: does not apply to the type {column.type}", hint, "sum")
@@ -282,7 +284,7 @@ class _ColumnsBuilder:
             if getattr(column, key):
                 entry.report(f"{key}: without sum:", f"add sum:, or remove {key}:", key)
 
-    def _check_addend(self, path: str, place: Place) -> None:
+    def _check_sum_path(self, path: str, place: Place) -> None:
         """Report a path of a sum that does not lead to numbers.
 
         The path begins with a column of this table, or with the id of another table.
@@ -309,7 +311,7 @@ class _ColumnsBuilder:
             self.tables.log.report(place, f"{path} has {_describe_type(column)}", hint)
 
 
-def _get_set_fields(column: Column) -> dict[str, Any]:
+def _get_non_default_fields(column: Column) -> dict[str, Any]:
     """Return the fields of a column that differ from their defaults."""
     values, defaults = asdict(column), asdict(Column(name=""))
     return {name: value for name, value in values.items() if value != defaults[name]}

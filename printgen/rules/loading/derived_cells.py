@@ -47,7 +47,7 @@ def expand_row(row: Node, table: Table, context: CellContext) -> Iterator[Node]:
         row.report(f"the row expands to over {_MAX_ROWS:,} rows", "write fewer values or copies")
         return
     for cells in product(*choices.values()):
-        yield from repeat(row.as_dict(dict(zip(choices, cells, strict=True))), copies)
+        yield from repeat(row.make_mapping_node(dict(zip(choices, cells, strict=True))), copies)
 
 
 def _expand_cell(column: Column | None, cell: Node, context: CellContext) -> Sequence[Node]:
@@ -146,13 +146,13 @@ class _Derivation(msgspec.Struct, frozen=True):
                 return (row.key,)
         return None
 
-    def shift_previous(self, index: int, head: str) -> Any:
+    def shift_cell_above(self, index: int, head: str) -> Any:
         """Return the cell of the row above, with the column's `shift` added to it."""
         if not index:
             return None
         above = self.rows[index - 1][self.column.name]
         previous = above[head] if self.column.each else above
-        offset = self._get_amount(self.column.shift, head)
+        offset = self._get_shift_or_cycle(self.column.shift, head)
         if offset is None or not isinstance(previous, Band | int):
             return None
         return previous.shift_by(offset) if isinstance(previous, Band) else previous + offset
@@ -163,13 +163,13 @@ class _Derivation(msgspec.Struct, frozen=True):
         n is the `cycle` of the column. In the rows after the last complete cycle, return the letter
         that the column defines in `or_`; None without one.
         """
-        size = self._get_amount(self.column.cycle, head)
+        size = self._get_shift_or_cycle(self.column.cycle, head)
         if size is None or size < 1:
             return None
         full_rows = len(self.rows) - len(self.rows) % size
         return index % size + 1 if index < full_rows else self.column.fallback_letter or None
 
-    def _get_amount(self, amount: int | str | None, head: str) -> int | None:
+    def _get_shift_or_cycle(self, amount: int | str | None, head: str) -> int | None:
         """Return the number that `shift` or `cycle` of the column sets; None if there is none.
 
         `amount` is the number itself, or a column in the table of heads. Then the row of `head` has
@@ -197,7 +197,7 @@ DERIVATIONS = {
     "from_": _Derivation.copy_cell,
     "sum": _Derivation.add_numbers,
     "by": _Derivation.find_row,
-    "shift": _Derivation.shift_previous,
+    "shift": _Derivation.shift_cell_above,
     "cycle": _Derivation.number_cyclically,
 }
 """The methods that derive a cell, by the field of `Column` that asks for them."""

@@ -75,7 +75,7 @@ def apply_changes(
             # A key with an empty value removes the row.
             result[index] = None
         elif isinstance(change.data, Mapping):
-            result[index] = rows[index].as_dict({**rows[index].parts, **change.parts})
+            result[index] = rows[index].make_mapping_node({**rows[index].parts, **change.parts})
             old_label, label = rows[index].get("label").data, change.parts.get("label")
             if table.label_column and label and old_label and old_label != label.data:
                 tables.renamed_labels.append((str(old_label), label.place))
@@ -120,4 +120,4 @@ def _merge_entry(own_entry: Node, base_entry: Node) -> Node:
             del parts[key]
         else:
             parts[key] = _merge_entry(part, parts[key]) if key in parts else part
-    return own_entry.as_dict(parts)
+    return own_entry.make_mapping_node(parts)

@@ -125,7 +125,7 @@ def load_game(folder: Path, player_rows: Mapping[str, Node] = {}, log: Log | Non
     for id_, rows in player_rows.items():
         # The game's rows and its changes to them are replaced by the player's rows.
         parts = {key: part for key, part in entries[id_].parts.items() if key not in ROW_KEYS}
-        table = entries[id_].as_dict({**parts, "rows": rows})
+        table = entries[id_].make_mapping_node({**parts, "rows": rows})
         entries[id_] = replace(table, key_place=rows.key_place)
     return build_game(folder, entries, log, player_rows, base_checks, is_whole=is_whole)
 
@@ -168,7 +168,7 @@ def build_game(
     """
     sections = {key: entries.pop(key) for key in GAME_KEYS if key in entries}
     spec = read_struct(GameSpec, sections["game"]) if "game" in sections else None
-    words = _read_words(sections["words"]) if "words" in sections else GameWords()
+    words = _read_game_words(sections["words"]) if "words" in sections else GameWords()
     if words is None or not is_whole:
         # An unreadable file would cause many errors in the rest: its tables would be missing.
         raise Failure(ExitCode.RULES, (*note_unused_files(folder, None), *log.problems))
@@ -347,7 +347,7 @@ def _is_table(key: str, data: Mapping[str, object]) -> bool:
     return "columns" in data or not get_close_matches(key, GAME_KEYS, cutoff=0.8)
 
 
-def _read_words(entry: Node) -> GameWords | None:
+def _read_game_words(entry: Node) -> GameWords | None:
     """Return the game's words; None if they have mistakes, which are reported."""
     words = read_struct(GameWords, entry)
     problem_count = len(entry.log.problems)

@@ -73,9 +73,11 @@ class PlayerFile(msgspec.Struct, frozen=True):
         """Return the game with the rows of the player's file. The files of rivals are not read."""
         base_game, log, origin = load_game(self.folder), Log(), Place(str(self.file))
         names, entries = list_open_tables(base_game), _read_tables(self.file, log)
-        if not log.problems and not _has_open_tables(base_game, entries):
+        if not log.problems and not _has_only_open_tables(base_game, entries):
             others = [
-                each for each in find_bundled_games() if _has_open_tables(load_game(each), entries)
+                each
+                for each in find_bundled_games()
+                if _has_only_open_tables(load_game(each), entries)
             ]
             if len(others) == 1:
                 name = load_game(others[0]).about.name
@@ -124,7 +126,7 @@ def list_open_tables(game: Game) -> tuple[str, ...]:
     return tuple(id_ for id_, table in game.tables.items() if table.open and id_ not in inner)
 
 
-def _has_open_tables(game: Game, entries: Mapping[str, Node]) -> bool:
+def _has_only_open_tables(game: Game, entries: Mapping[str, Node]) -> bool:
     """Return whether a game lets players write all tables and columns in `entries`.
 
     `entries` are the entries of a player's file by table id.
@@ -185,8 +187,8 @@ def _read_sheet(folder: Path, name: str, sheet: str, root: Node) -> Node:
     listed = list[Node]()
     for row in rows:
         named = {key: replace(cell, key_place=places[key]) for key, cell in row.parts.items()}
-        listed.append(row.as_dict(named))
-    return root.as_list(listed)
+        listed.append(row.make_mapping_node(named))
+    return root.make_list_node(listed)
 
 
 def _read_rows(game: Game, table: Table, entry: Node) -> Node:
@@ -196,11 +198,13 @@ def _read_rows(game: Game, table: Table, entry: Node) -> Node:
     """
     # A single row, or a single cell, may be written without the brackets of a list.
     written = [
-        row.as_list([row]) if isinstance(row.data, str) and row.data else row
+        row.make_list_node([row]) if isinstance(row.data, str) and row.data else row
         for row in entry.items()
     ]
-    listed = read_yaml_rows(entry.as_list(written), table.open)
-    return entry.as_list([row.as_dict(dict(_read_cells(game, table, row))) for row in listed])
+    listed = read_yaml_rows(entry.make_list_node(written), table.open)
+    return entry.make_list_node(
+        [row.make_mapping_node(dict(_read_cells(game, table, row))) for row in listed]
+    )
 
 
 def _read_cells(game: Game, table: Table, row: Node) -> Iterator[tuple[str, Node]]:

@@ -25,9 +25,9 @@ from printgen.rules.model import (
 from printgen.rules.queries.paths import (
     choose_template,
     filter_rows,
-    get_choices,
+    get_allowed_words,
     get_copy_count,
-    get_path_words,
+    get_words_at_path,
 )
 from printgen.rules.values.sizes import CARD_RADIUS
 from printgen.rules.values.tuck_box import make_tuck_box
@@ -101,7 +101,7 @@ def resolve_prints(tables: Tables, entry: Node) -> Iterator[Print]:
         spec = read_struct(PrintSpec, print_entry)
         problem_count = len(tables.log.problems)
         if spec and spec.of:
-            new_prints = tuple(_build_box(tables, print_entry, id_, spec, prints))
+            new_prints = tuple(_build_tuck_box_print(tables, print_entry, id_, spec, prints))
         else:
             new_prints = tuple(_build_prints(tables, print_entry, id_, spec)) if spec else ()
         if len(tables.log.problems) == problem_count:
@@ -169,7 +169,7 @@ def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Ite
         yield replace(print_, id=id_ + BACKS, subtitle="", parts=backs, backs_of=id_, **places)
 
 
-def _build_box(
+def _build_tuck_box_print(
     tables: Tables, entry: Node, id_: str, spec: PrintSpec, prints: Iterable[Print]
 ) -> Iterator[Print]:
     """Yield the print `id_`, a tuck box for the cards of another print.
@@ -322,8 +322,8 @@ def _check_template_choice(tables: Tables, part: Part, entry: Node, *, is_standa
         entry.report(f"{path} may have several words", "name a column with one word a cell", BY_KEY)
         return
     printed_rows = filter_rows(tables, table, part.where)
-    rows = [(row, get_path_words(tables, table, row, path) or (NONE,)) for row in printed_rows]
-    known_words = {*(get_choices(tables, column) or (word for _, (word,) in rows)), NONE}
+    rows = [(row, get_words_at_path(tables, table, row, path) or (NONE,)) for row in printed_rows]
+    known_words = {*(get_allowed_words(tables, column) or (word for _, (word,) in rows)), NONE}
     for word in (choice for choice in entry.parts if choice not in (BY_KEY, ELSE)):
         if word not in known_words:
             entry.report(

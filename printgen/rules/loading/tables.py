@@ -12,7 +12,7 @@ import msgspec
 from printgen.problems import InputError, Log, Place
 from printgen.rules.files.nodes import Node
 from printgen.rules.model import NONE, Column, Filter, GameWords, Table
-from printgen.rules.queries.paths import find_column, get_choices
+from printgen.rules.queries.paths import find_column, get_allowed_words
 
 
 class Tables(msgspec.Struct):
@@ -118,7 +118,9 @@ class Tables(msgspec.Struct):
         for path, filter_words in filters.items():
             column = self.check_path(table, path, locate(path, key=True))
             if column is not None and column.refers not in self.broken:
-                words = get_choices(self, column) or (table.by_key if column is table.key else ())
+                words = get_allowed_words(self, column) or (
+                    table.by_key if column is table.key else ()
+                )
                 for word in filter_words if words else ():
                     self.log.check_name(locate(path), word, (*words, NONE), path)
 

@@ -17,7 +17,12 @@ from printgen.rules.files.struct_reader import Dotted, Name, Text, read_struct
 from printgen.rules.loading.tables import Tables
 from printgen.rules.model import NONE, Column, Filter, Row, Table
 from printgen.rules.queries.paths import filter_rows, find_column
-from printgen.rules.queries.query import Numbers, join_words, list_words, read_outcomes
+from printgen.rules.queries.query import (
+    Numbers,
+    join_words_at_path,
+    list_counted_words,
+    read_outcomes,
+)
 
 _ViewResult = tuple[int, list[Column], dict[str, dict[str, Any]]]
 """How many rows or rolls were counted, the columns, and the cells of each row by its key."""
@@ -59,7 +64,7 @@ class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
         table = tables.table(self.count)
         column = find_column(tables, table, self.by)
         rows = filter_rows(tables, table, self.where)
-        counts = Counter(join_words(tables, table, row, self.by) for row in rows)
+        counts = Counter(join_words_at_path(tables, table, row, self.by) for row in rows)
         column_type = "refers" if column.refers else "text"
         first = Column(name=self.by, type=column_type, refers=column.refers, head=self.head)
         cells = {
@@ -67,7 +72,7 @@ class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
                 self.by: (key,) if column.refers else key,
                 "count": Tally(counts[key], len(rows)),
             }
-            for key in list_words(tables, table, self.where, self.by)
+            for key in list_counted_words(tables, table, self.where, self.by)
             # Rows without a word are in the total, but get no line in the table.
             if key != NONE
         }

@@ -78,16 +78,16 @@ def compare_csv(game: Game, table: Table, path: Path) -> tuple[Problem, ...]:
             continue
         for name, (column, head) in columns.items():
             text, value = str(file_row.get(name).data or ""), get_cell(row, column, head)
-            if name != key and not _has_value(game, column, text, value):
+            if name != key and not _is_text_of_value(game, column, text, value):
                 expected = export_cell(game, column, value)
-                message = f'{table.describe_key(row.key, name)}: is "{text}"'
+                message = f'{table.describe_row(row.key, name)}: is "{text}"'
                 file_row.report(message, f'write "{expected}", as in the game', name)
     for row_key in unmatched:
-        log.report(file_place, f"{table.describe_key(row_key)} is missing", "add its row")
+        log.report(file_place, f"{table.describe_row(row_key)} is missing", "add its row")
     return tuple(log.problems)
 
 
-def _has_value(game: Game, column: Column, text: str, value: object) -> bool:
+def _is_text_of_value(game: Game, column: Column, text: str, value: object) -> bool:
     """Return whether `text`, a cell of a CSV file, means `value`.
 
     It may be written as exports write it, or in any form that the column accepts.

@@ -89,7 +89,7 @@ def export_cell(context: CellContext, column: Column, value: Any) -> str:
     return "" if value is None else make_column_type(column, context).export_value(value)
 
 
-def get_path_words(context: CellContext, table: Table, row: Row, path: str) -> tuple[str, ...]:
+def get_words_at_path(context: CellContext, table: Table, row: Row, path: str) -> tuple[str, ...]:
     """Return the texts of the cells to which a path leads from `row`, as exports write them.
 
     For cells that refer to rows, these are the keys of the rows.
@@ -100,7 +100,7 @@ def get_path_words(context: CellContext, table: Table, row: Row, path: str) -> t
     return tuple(path_words)
 
 
-def get_choices(context: CellContext, column: Column) -> Collection[str]:
+def get_allowed_words(context: CellContext, column: Column) -> Collection[str]:
     """Return the only words that cells of a column may have; empty if they may have any others.
 
     For a choice, these are its words; for a reference, the keys of the other table.
@@ -119,7 +119,7 @@ def filter_rows(context: CellContext, table: Table, filters: Filter) -> tuple[Ro
             row
             for row in rows
             # One wanted word is enough in a cell with several; an empty cell counts as `none`.
-            if not wanted.isdisjoint(get_path_words(context, table, row, path) or (NONE,))
+            if not wanted.isdisjoint(get_words_at_path(context, table, row, path) or (NONE,))
         )
     return rows
 
@@ -141,7 +141,7 @@ def choose_template(context: CellContext, part: Part, table: Table | None, row: 
     """
     if isinstance(part.template, str) or table is None or row is None:
         return part.template_names[0]
-    (word,) = get_path_words(context, table, row, part.template[BY_KEY]) or (NONE,)
+    (word,) = get_words_at_path(context, table, row, part.template[BY_KEY]) or (NONE,)
     return part.template.get(word) or part.template.get(ELSE, "")
 
 

@@ -13,7 +13,12 @@ import msgspec
 from printgen.problems import InputError, suggest_known_words
 from printgen.rules.files.scalars import parse_dice, parse_path, parse_range, quote
 from printgen.rules.model import NONE, CellContext, Filter, Row, Table
-from printgen.rules.queries.paths import filter_rows, find_column, get_choices, get_path_words
+from printgen.rules.queries.paths import (
+    filter_rows,
+    find_column,
+    get_allowed_words,
+    get_words_at_path,
+)
 from printgen.rules.values.bands import Band
 
 _MAX_NUMBERS = 200
@@ -72,12 +77,14 @@ class Outcomes(msgspec.Struct, frozen=True):
         )
 
 
-def join_words(context: CellContext, table: Table, row: Row, path: str) -> str:
+def join_words_at_path(context: CellContext, table: Table, row: Row, path: str) -> str:
     """Return the words to which a path leads from `row` as one text; `none` without any."""
-    return "; ".join(get_path_words(context, table, row, path)) or NONE
+    return "; ".join(get_words_at_path(context, table, row, path)) or NONE
 
 
-def list_words(context: CellContext, table: Table, filters: Filter, path: str) -> Iterable[str]:
+def list_counted_words(
+    context: CellContext, table: Table, filters: Filter, path: str
+) -> Iterable[str]:
     """Return the words of the column at `path` that are counted.
 
     If `filters` names words of this column, they are the result. Otherwise it is all words that
@@ -86,8 +93,10 @@ def list_words(context: CellContext, table: Table, filters: Filter, path: str) -
     if path in filters:
         return filters[path]
     rows = filter_rows(context, table, filters)
-    allowed_words = get_choices(context, find_column(context, table, path))
-    return allowed_words or dict.fromkeys(join_words(context, table, row, path) for row in rows)
+    allowed_words = get_allowed_words(context, find_column(context, table, path))
+    return allowed_words or dict.fromkeys(
+        join_words_at_path(context, table, row, path) for row in rows
+    )
 
 
 def read_outcomes(

@@ -134,7 +134,7 @@ def _choose_role(table: Table, column: Column) -> ColumnRole:
     different_cells = tuple(dict.fromkeys(cells))
     # Cells that are signs themselves, such as suits, get no other sign.
     has_words = column.type != "mark" and re.search(r"\w", "".join(different_cells))
-    kinds = _number_kinds(different_cells) if has_words else {}
+    kinds = _assign_kind_numbers(different_cells) if has_words else {}
     if column.role:
         reason = "its name" if column.role == named_role else "as declared"
         return ColumnRole(column.role, reason, kinds if column.role == "type" else {})
@@ -157,7 +157,7 @@ _COLOURS_OF_KINDS = 8
 """How many kinds get a colour and a sign of their own: see plain/card.html."""
 
 
-def _number_kinds(names: Collection[str]) -> Mapping[str, int]:
+def _assign_kind_numbers(names: Collection[str]) -> Mapping[str, int]:
     """Return a number from 1 for each name of a kind of cards.
 
     The number depends on the name. So a kind keeps its colour when rows change places, and usually
@@ -251,13 +251,15 @@ def suggest_columns(
     others = others or [key for key in texts if key not in text_names] or texts or numbers
     others = [key for key in others if key not in kinds or len(cells) == 1]
     title = next(iter(named or ([] if has_no_title else others)), "")
-    colours = (key for key in cells if lower_name(key) in _COLOURS and _has_colours(cells[key]))
+    colours = (
+        key for key in cells if normalize_column_name(key) in _COLOURS and _has_colours(cells[key])
+    )
     colour = "" if "colour" in roles.values() else next(colours, "")
     values = [key for key in cells if key not in (title, colour)]
     spaced = {key: key.lstrip("@").replace("_", " ").replace(DECIMAL_DOT, ".") for key in values}
     labels = {key: " ".join(spaced[key].split()) or key for key in values}
     # Numbered columns, such as option 1 and option 2, should get the same type.
-    stems = {key: _TRAILING_NUMBER.sub("", lower_name(key)) for key in values}
+    stems = {key: _TRAILING_NUMBER.sub("", normalize_column_name(key)) for key in values}
     similar = {
         key: [cell for other in values if stems[other] == stems[key] for cell in cells[other]]
         for key in values
@@ -361,7 +363,7 @@ def _detect_signed_type(cells: Sequence[str]) -> str:
     return ""
 
 
-def lower_name(name: str) -> str:
+def normalize_column_name(name: str) -> str:
     """Return the name of a column in lower case, without a leading @, to compare it with others."""
     return name.lstrip("@").strip().casefold()
 

@@ -22,7 +22,7 @@ from printgen.rules.files.table_file import make_column_name, read_table_file
 from printgen.rules.files.yaml_reader import PlainScalar
 from printgen.rules.loading.load import build_game
 from printgen.rules.model import ROLES, Game
-from printgen.rules.standalone.column_types import lower_name, suggest_columns
+from printgen.rules.standalone.column_types import normalize_column_name, suggest_columns
 from printgen.rules.standalone.picture_folders import (
     PictureFolders,
     check_pictures,
@@ -34,15 +34,15 @@ from printgen.rules.standalone.table_checks import (
     BACK_NAMES,
     COMMON_BACK_NAME,
     COUNT_NAMES,
+    check_column_names,
     check_counts,
     check_header,
-    check_names,
-    check_quotes,
-    check_tags,
+    check_html_tags,
     find_count_columns,
+    note_curly_quotes,
     note_dates,
+    note_lines_with_one_cell,
     note_prose_marks,
-    note_single_cells,
 )
 from printgen.rules.values.sizes import SIZES
 from printgen.system.files import is_download
@@ -174,8 +174,8 @@ class TableDeck(msgspec.Struct, frozen=True):
             )
             for key, part in {**deck.game_data, "cards": columns}.items()
         }
-        listed = Node(log, file_place, file_place).as_list(deck.rows)
-        cards = entries["cards"].as_dict({**entries["cards"].parts, "rows": listed})
+        listed = Node(log, file_place, file_place).make_list_node(deck.rows)
+        cards = entries["cards"].make_mapping_node({**entries["cards"].parts, "rows": listed})
         game = build_game(self.file.parent, entries | {"cards": cards}, log)
         # The output folder has the name of the file, which need not be a valid id.
         id_ = self.file.stem if self.file.stem.strip(".") else "deck"
@@ -188,7 +188,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     folder, name = source.file.parent, source.file.name
     file_place = Place(str(source.file))
     header, empty = split_list(source.columns), split_list(source.empty)
-    leave = [lower_name(make_column_name(name)) for name in split_list(source.leave)]
+    leave = [normalize_column_name(make_column_name(name)) for name in split_list(source.leave)]
     reading = source.sheet, file_place, log, source.encoding, source.hidden, header, empty, leave
     places, rows = read_table_file(folder, name, *reading)
     if not places:
@@ -197,9 +197,9 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     table = {col: [row.get(col) for row in rows] for col in places if col not in skipped}
     counts = find_count_columns(table)
     roles = _read_roles(source.role, table, counts, log)
-    check_names(table, places, log, has_back=bool(source.back))
+    check_column_names(table, places, log, has_back=bool(source.back))
     check_header(table, places, rows, log, is_named=bool(header))
-    note_single_cells(rows, log)
+    note_lines_with_one_cell(rows, log)
     backs = _find_back_columns(table, counts, roles)
     is_shared = bool(source.back) and not backs
     rows = _add_common_back(source.back, table, rows, backs, log)
@@ -221,10 +221,10 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     marked = [row.get(col) for row in rows for col in texts if col in places]
     marked += [cell for col in texts if col not in places for cell in table[col][:1]]
     note_prose_marks(() if source.prose else marked, log)
-    check_tags(marked, log, is_prose=source.prose)
+    check_html_tags(marked, log, is_prose=source.prose)
     listed_texts = {col: table[col] for col in texts if col in places}
     note_picture_names(listed_texts)
-    check_quotes(listed_texts, log)
+    note_curly_quotes(listed_texts, log)
     note_dates(listed_texts, log)
     missing = {col: names for col in pictures if (names := check_pictures(table[col], folders))}
     for col in missing:
@@ -308,8 +308,8 @@ def _find_skipped_columns(leave: str, places: Mapping[str, Place], log: Log) -> 
 
     `places` has the columns of the table, with the places of their names.
     """
-    by_name = {lower_name(column): column for column in places}
-    names = [lower_name(make_column_name(column)) for column in split_list(leave)]
+    by_name = {normalize_column_name(column): column for column in places}
+    names = [normalize_column_name(make_column_name(column)) for column in split_list(leave)]
     for name in names:
         log.check_name(Place(subject=f"--leave {leave}"), name, by_name, "column")
     return [by_name[name] for name in names if name in by_name]
@@ -322,21 +322,21 @@ def _read_roles(
 
     `counts` are the columns with the number of copies, which cannot have a role.
     """
-    by_name = {lower_name(column): column for column in columns}
+    by_name = {normalize_column_name(column): column for column in columns}
     place, roles = Place(subject=f"--role {text}"), dict[str, str]()
     for item in filter(None, text.split(",")):
         name, sign, role = (part.strip() for part in item.partition("="))
         name = make_column_name(name)
         if not sign:
             log.report(place, f"{item} has no role", "write COLUMN=ROLE, such as cost=index")
-        elif lower_name(name) in (*COUNT_NAMES, *map(lower_name, counts)):
+        elif normalize_column_name(name) in (*COUNT_NAMES, *map(normalize_column_name, counts)):
             log.report(place, f"{name} is the number of copies", "leave it out of --role")
-        elif log.check_name(place, lower_name(name), by_name, "column") and log.check_name(
-            place, role, ROLES, "role"
-        ):
-            if by_name[lower_name(name)] in roles:
+        elif log.check_name(
+            place, normalize_column_name(name), by_name, "column"
+        ) and log.check_name(place, role, ROLES, "role"):
+            if by_name[normalize_column_name(name)] in roles:
                 log.report(place, f"{name} is in --role twice", "keep one of them")
-            roles[by_name[lower_name(name)]] = role
+            roles[by_name[normalize_column_name(name)]] = role
             if [*roles.values()].count("colour") > 1:
                 log.report(place, "two columns have the role colour", "keep one of them")
     return roles
@@ -353,7 +353,7 @@ def _find_back_columns(
     filled = [col for col in table if col not in counts and any(cell.data for cell in table[col])]
     # A single column is the front, whatever its name.
     names = filled if len(filled) > 1 else ()
-    return [col for col in names if lower_name(col) in BACK_NAMES and col not in roles]
+    return [col for col in names if normalize_column_name(col) in BACK_NAMES and col not in roles]
 
 
 def _add_common_back(
@@ -383,7 +383,9 @@ def _add_common_back(
     backs.append(COMMON_BACK_NAME)
     table[COMMON_BACK_NAME] = [replace(cell, data="" if own else text) for own in has_own]
     pairs = zip(rows, table[COMMON_BACK_NAME], strict=True)
-    return tuple(row.as_dict({**row.parts, COMMON_BACK_NAME: back}) for row, back in pairs)
+    return tuple(
+        row.make_mapping_node({**row.parts, COMMON_BACK_NAME: back}) for row, back in pairs
+    )
 
 
 def _build_shared_back(
@@ -446,7 +448,7 @@ def _split_missing_pictures(row: Node, missing: Mapping[str, Set[str]]) -> Node:
         is_missing = name in missing[column]
         cells[column + _PICTURE] = replace(cell, data="" if is_missing else name)
         cells[column] = replace(cell, data=_shorten_name(name) if is_missing else "")
-    return row.as_dict(cells)
+    return row.make_mapping_node(cells)
 
 
 def _shorten_name(name: str) -> str:

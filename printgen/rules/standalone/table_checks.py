@@ -21,7 +21,7 @@ from printgen.rules.standalone.column_names import (
     list_usual_names,
     normalize_name,
 )
-from printgen.rules.standalone.column_types import lower_name
+from printgen.rules.standalone.column_types import normalize_column_name
 from printgen.rules.values.commonmark import TAG
 
 BACK_NAMES, COMMON_BACK_NAME = ("back", "backs"), "--back"
@@ -42,18 +42,18 @@ def find_count_columns(table: Mapping[str, Sequence[Node]]) -> list[str]:
     A column with a name in COUNT_NAMES always is one. If there is none, return the first column
     whose name has this meaning and whose cells are all such numbers.
     """
-    counts = [name for name in table if lower_name(name) in COUNT_NAMES]
+    counts = [name for name in table if normalize_column_name(name) in COUNT_NAMES]
     likely = (name for name in table if is_count_name(name) and _are_counts(table[name]))
     return counts or [*islice(likely, 1)]
 
 
 def _are_counts(cells: Sequence[Node]) -> bool:
     """Return whether all filled cells are numbers of copies, and at least one cell is filled."""
-    filled = [_read_count(cell) for cell in cells if cell.data]
+    filled = [_read_copy_count(cell) for cell in cells if cell.data]
     return bool(filled) and all(map(_COUNT_PATTERN.fullmatch, filled))
 
 
-def _read_count(cell: Node) -> str:
+def _read_copy_count(cell: Node) -> str:
     """Return the number of copies in a cell as text.
 
     In a workbook, it is the stored number, whatever its number format displays.
@@ -67,10 +67,10 @@ def check_counts(
     """Report mistakes in the columns with the number of copies. `counts` are their cells."""
     for name, cells in counts.items():
         for cell in cells:
-            if cell.data and not _COUNT_PATTERN.fullmatch(_read_count(cell)):
+            if cell.data and not _COUNT_PATTERN.fullmatch(_read_copy_count(cell)):
                 hint = "write how many to print, 0 to 99999; an empty cell is 1"
-                cell.report(f'"{_read_count(cell)}" is not valid in the column {name}', hint)
-        if cells and all(_read_count(cell) == "0" for cell in cells):
+                cell.report(f'"{_read_copy_count(cell)}" is not valid in the column {name}', hint)
+        if cells and all(_read_copy_count(cell) == "0" for cell in cells):
             log.report(places[name], "the number of copies is 0 in every row", "write 1 or more")
     if len(counts) > 1:
         first, second, *_ = counts
@@ -78,7 +78,7 @@ def check_counts(
         log.report(places[second], message, "delete or rename one of them")
 
 
-def check_names(
+def check_column_names(
     table: Mapping[str, Sequence[Node]], places: Mapping[str, Place], log: Log, *, has_back: bool
 ) -> None:
     """Report column names that differ only in capital letters, and add notes for doubtful names.
@@ -92,7 +92,9 @@ def check_names(
             hint = "rename or delete one of them"
             log.report(places[name], f"{other} and {name} differ only in capital letters", hint)
     for name, cells in table.items() if not find_count_columns(table) else ():
-        close = get_close_matches(lower_name(name), list_usual_names("copies"), n=1, cutoff=0.85)
+        close = get_close_matches(
+            normalize_column_name(name), list_usual_names("copies"), n=1, cutoff=0.85
+        )
         is_possible = normalize_name(name) in list_usual_names("copies", "perhaps copies")
         is_possible |= normalize_name(name).split()[-1:] in (["quantity"], ["qty"], ["copies"])
         meant = close or ["qty"] * is_possible
@@ -105,7 +107,7 @@ def check_names(
         log.report(places[COMMON_BACK_NAME], message, "rename the column")
     empty = [name for name, cells in table.items() if not any(cell.data for cell in cells)]
     # An empty column of backs is filled by the option.
-    empty = [name for name in empty if not (has_back and lower_name(name) in BACK_NAMES)]
+    empty = [name for name in empty if not (has_back and normalize_column_name(name) in BACK_NAMES)]
     for name in empty[:1] if any(table.values()) else ():
         more = f" and {len(empty) - 1} more are" if empty[1:] else " is"
         hint = "write something below it, or delete it"
@@ -201,7 +203,7 @@ _QUOTED = re.compile("[“„”](.+)[”“]")
 """A text in curly quotes, with what is between them."""
 
 
-def note_single_cells(rows: Sequence[Node], log: Log) -> None:
+def note_lines_with_one_cell(rows: Sequence[Node], log: Log) -> None:
     """Add a note about lines with only one filled cell, if most lines have more.
 
     Such a line becomes a card, but may be a heading.
@@ -244,7 +246,7 @@ def _describe_markup(text: str, *, is_prose: bool) -> Iterator[tuple[str, str, s
         yield "reference", f"{written[0]} is printed as written", f"write {letter} instead"
 
 
-def check_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
+def check_html_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
     """Report each HTML tag that is not read, and add notes for what is read differently.
 
     Notes are for attributes of tags, underlined text, tags that are not closed, a typed \\n, words
@@ -273,7 +275,7 @@ def check_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
         log.note(cell.place, message, advice)
 
 
-def check_quotes(table: Mapping[str, Sequence[Node]], log: Log) -> None:
+def note_curly_quotes(table: Mapping[str, Sequence[Node]], log: Log) -> None:
     """Add a note about columns in which each cell is in curly quotes, which are printed.
 
     Without a cell of a single word, there is no note: the cells are then quotations.

@@ -81,7 +81,9 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
         return tuple(_parse_blocks(text, breaks=breaks))
     paragraphs = _PARAGRAPH_BREAK.split(text)
     lines = (paragraph.split("\n") if breaks else [paragraph] for paragraph in paragraphs)
-    return tuple(ProseBlock(tuple(_join_lines(paragraph, _split_marks))) for paragraph in lines)
+    return tuple(
+        ProseBlock(tuple(_join_lines(paragraph, _split_text_at_marks))) for paragraph in lines
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -232,14 +234,16 @@ def _parse_spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
                 pass
             case "text" | "text_special":
                 style = {"bold": bold or tags.is_bold, "italic": italic or tags.is_italic}
-                for span in _split_marks(token.content, **style):
+                for span in _split_text_at_marks(token.content, **style):
                     yield replace(span, line=line)
                     line = False
             case _:
                 raise _make_unsupported_error(token)
 
 
-def _split_marks(text: str, *, bold: bool = False, italic: bool = False) -> Iterator[ProseSpan]:
+def _split_text_at_marks(
+    text: str, *, bold: bool = False, italic: bool = False
+) -> Iterator[ProseSpan]:
     """Yield the text as spans, split at each :name: mark."""
     # Splitting by a pattern with one group puts the names of marks at odd indexes.
     for index, piece in enumerate(re.split(_MARK_PATTERN, text)):

@@ -62,7 +62,7 @@ SIZES = {
 """The usual sizes by their names."""
 
 
-def allows_any_size(sizes: Iterable[Size]) -> bool:
+def is_any_size_allowed(sizes: Iterable[Size]) -> bool:
     """Return whether a print with these sizes may have any size.
 
     It may if `sizes` has all named sizes, as a template that fits every size has.

@@ -10,7 +10,7 @@ import pytest
 from printgen.cli.commands.build import build_games
 from printgen.cli.options.grouped_command import get_option_name
 from printgen.cli.page.build_arguments import format_arguments, format_command, parse_arguments
-from printgen.cli.page.form import Field, describe_form
+from printgen.cli.page.form import OptionField, describe_form
 from printgen.problems import Failure
 
 TERMINAL_ONLY = {
@@ -73,7 +73,7 @@ def test_a_value_that_the_environment_sets_is_the_default(monkeypatch: pytest.Mo
     assert fields["paper"].default == "letter"
 
 
-def choose_value(field: Field, rng: random.Random) -> Any:
+def choose_value(field: OptionField, rng: random.Random) -> Any:
     """Return a value as the page sends it."""
     if field.kind == "flag":
         return True

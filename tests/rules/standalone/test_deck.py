@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from PIL import Image
 from workbooks import Cell, write_ods, write_xlsx
 
-from printgen.content.content import Content
+from printgen.content.content import FaceContent
 from printgen.content.faces_of_print import generate_faces
 from printgen.face.face import PlacedMark, TextRun
 from printgen.pipeline.plan import PrintJob, Request, plan_jobs
@@ -57,7 +57,7 @@ def lone(folder: Path, text: str | bytes, name: str = "cards.csv", **reading: An
     return TableDeck(path, **reading)
 
 
-def faces(table: TableDeck) -> list[Content]:
+def faces(table: TableDeck) -> list[FaceContent]:
     """What each card of the deck must say."""
     game = table.load()
     (deck,) = game.prints

@@ -12,19 +12,19 @@ from printgen.problems import Log, Place
 from printgen.rules.files.files import is_encoding, read_bytes, read_text
 from printgen.rules.files.formats.cell_table import LINE_SEPARATOR, CellTable
 from printgen.rules.files.formats.records import (
-    has_other_records,
-    list_other_keys,
+    has_unused_records,
+    list_unused_keys,
     note_ignored_keys,
     parse_json,
     read_dice_lists,
-    read_fivetools,
-    read_foundry,
-    read_records,
+    read_fivetools_tables,
+    read_foundry_tables,
+    read_record_tables,
 )
 from printgen.rules.files.formats.text import (
-    read_delimited,
-    read_html,
-    read_markdown,
+    read_delimited_text,
+    read_html_tables,
+    read_markdown_tables,
     read_tab_separated,
 )
 from printgen.rules.files.formats.workbook import read_workbook
@@ -49,32 +49,32 @@ def _read_json_or_yaml(
     if root is not None:
         if not is_json:
             note_comments(text, file, log)
-        tables = [*read_foundry(root), *read_fivetools(root), *read_dice_lists(root)]
+        tables = [*read_foundry_tables(root), *read_fivetools_tables(root), *read_dice_lists(root)]
         if is_deck and tables:
             used = {node for table in tables for node in table.sources}
-            if has_other_records(root, used):
+            if has_unused_records(root, used):
                 tables = []
             else:
                 ignored = dict[object, Node]()
-                for key, node in list_other_keys(root, used):
+                for key, node in list_unused_keys(root, used):
                     ignored.setdefault(key, node)
                 note_ignored_keys(ignored, log, "no part of a roll table")
-        yield from tables or read_records(root)
+        yield from tables or read_record_tables(root)
 
 
-def _read_plain_text(text: str, file: str, log: Log) -> Iterator[CellTable]:
+def _read_text_tables(text: str, file: str, log: Log) -> Iterator[CellTable]:
     """Yield the one table of a text with tabs, or the Markdown tables of other texts."""
-    yield from (read_tab_separated if "\t" in text else read_markdown)(text, file, log)
+    yield from (read_tab_separated if "\t" in text else read_markdown_tables)(text, file, log)
 
 
 _TEXT_READERS: Mapping[str, TextReader] = {
-    ".csv": read_delimited,
-    ".tsv": read_delimited,
-    ".md": read_markdown,
-    ".markdown": read_markdown,
-    ".txt": _read_plain_text,
-    ".html": read_html,
-    ".htm": read_html,
+    ".csv": read_delimited_text,
+    ".tsv": read_delimited_text,
+    ".md": read_markdown_tables,
+    ".markdown": read_markdown_tables,
+    ".txt": _read_text_tables,
+    ".html": read_html_tables,
+    ".htm": read_html_tables,
 }
 WORKBOOK_SUFFIXES = (".xlsx", ".ods")
 _TREE_SUFFIXES = (".json", ".yaml", ".yml")
@@ -139,10 +139,10 @@ def read_tables(
         if text.strip():
             reader = _TEXT_READERS.get(suffix, partial(_read_json_or_yaml, is_deck=is_deck))
             tables = reader(text, str(folder / name), log)
-            yield from _choose_list(tables, sheet, where, log) if sheet else tables
+            yield from _select_record_list(tables, sheet, where, log) if sheet else tables
 
 
-def _choose_list(
+def _select_record_list(
     tables: Iterator[CellTable], name: str, where: Place, log: Log
 ) -> Iterator[CellTable]:
     """Yield the one table in `tables` that is called `name`; report it if there is none.

@@ -62,7 +62,7 @@ def format_remaining_count(items: Sequence[object], noun: str) -> str:
     return f", here and in {count:,} more {noun}{'s' * (count > 1)}" if count > 0 else ""
 
 
-def report_error_value(error: str, places: Sequence[Place], log: Log) -> None:
+def report_cells_with_error(error: str, places: Sequence[Place], log: Log) -> None:
     """Report the cells at `places`, which are in one column and have the same `error`.
 
     `error` is an error value, such as #N/A, or `STRUCK_TEXT` for struck-through text.

@@ -71,7 +71,7 @@ def has_strikethrough(style: Any) -> bool:
     return any(strike.get("val", "1") in ("1", "true") for strike in style.iter("{*}strike"))
 
 
-def iter_tags(book: ZipFile, part: str, *tag_names: str) -> Iterator[Any]:
+def iter_xml_elements(book: ZipFile, part: str, *tag_names: str) -> Iterator[Any]:
     """Yield the XML elements with these names in `part`, a file inside a workbook.
 
     Yield nothing if the workbook has no such part. An element is yielded at its end tag, and
@@ -194,7 +194,7 @@ def _format_number(value: float | str, tokens: Sequence[_Token]) -> str | None:
         text = (
             _format_exponent(number, *core.group(4, 5))
             if core[5]
-            else _fill_pattern(number, core[4])
+            else _fill_digit_placeholders(number, core[4])
         )
     minus = "-" * (value < 0 and bool(re.search("[1-9]", text)))
     return f"{minus}{marked[: core.start()]}{text}{marked[core.end() :]}".translate(literals)
@@ -206,7 +206,7 @@ def _round_half_up(number: Decimal, places: int) -> str:
     return f"{number.quantize(step, ROUND_HALF_UP, _EXACT_CONTEXT):f}"
 
 
-def _fill_pattern(number: Decimal, pattern: str) -> str:
+def _fill_digit_placeholders(number: Decimal, pattern: str) -> str:
     """Return the number in the digit placeholders of a pattern such as #,##0.0#."""
     before, point, after = pattern.rstrip(",").partition(".")
     slots = before.rstrip(",")
@@ -231,12 +231,11 @@ def _format_exponent(number: Decimal, pattern: str, exponent: str) -> str:
     # ECMA-376 part 1, 18.8.31: the power is a multiple of the number of whole digits.
     step = len(pattern.partition(".")[0])
     power = number.adjusted() // step * step if number else 0
-    if Decimal(_fill_pattern(number.scaleb(-power), pattern)) >= 10**step:
+    if Decimal(_fill_digit_placeholders(number.scaleb(-power), pattern)) >= 10**step:
         power += step
     sign = "-" if power < 0 else exponent[1].strip("-")
-    return (
-        f"{_fill_pattern(number.scaleb(-power), pattern)}E{sign}{abs(power):0{len(exponent) - 2}d}"
-    )
+    digits = _fill_digit_placeholders(number.scaleb(-power), pattern)
+    return f"{digits}E{sign}{abs(power):0{len(exponent) - 2}d}"
 
 
 def _format_fraction(number: Decimal, whole_pattern: str | None, divisor: str) -> str:

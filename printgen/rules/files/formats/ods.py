@@ -17,7 +17,7 @@ from printgen.rules.files.formats.number_format import (
     BookSheet,
     DayCount,
     SheetCell,
-    iter_tags,
+    iter_xml_elements,
 )
 
 _NAMESPACES = "urn:oasis:names:tc:opendocument:xmlns"
@@ -50,14 +50,14 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
     If `wanted_sheet` is not empty, only the sheet of that name has its cells in the result.
     """
     formats = _NumberFormats()
-    for number_format in iter_tags(book, "styles.xml", *_NUMBER_FORMATS):
+    for number_format in iter_xml_elements(book, "styles.xml", *_NUMBER_FORMATS):
         formats.add(number_format)
     sheets, sheet, row, column = dict[str, BookSheet](), BookSheet(), 0, 0
     hidden_styles, text_styles = set[str](), dict[str, str]()
     tags = (*_NUMBER_FORMATS, "style", "table-column", "table-row", "table")
-    # iter_tags yields an element at its end, so the rows of a table come before the table.
+    # iter_xml_elements yields an element at its end, so the rows of a table come before the table.
     # ODF 1.2 part 1, 3.1.3: styles come before all tables.
-    for element in iter_tags(book, "content.xml", *tags):
+    for element in iter_xml_elements(book, "content.xml", *tags):
         name, begin = element.get(f"{_TABLE}name", ""), column
         # ODF 1.2 part 1, 19.749: collapse hides a row or column, and filter a row.
         is_hidden = element.get(f"{_TABLE}visibility") in ("collapse", "filter")
@@ -70,7 +70,7 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
         elif element.tag in _NUMBER_FORMAT_TAGS:
             formats.add(element)
         elif element.tag == f"{_TABLE}table-column":
-            column = min(column + _read_count(element, "columns-repeated"), _MAX_COLUMNS)
+            column = min(column + _read_count_attribute(element, "columns-repeated"), _MAX_COLUMNS)
             sheet.hidden_columns.update(range(begin, column) if is_hidden else ())
         elif element.tag == f"{_TABLE}table-row":
             row = _add_row(sheet, row, element, text_styles, is_hidden=is_hidden)
@@ -132,10 +132,10 @@ def _add_row(
     `styles` has the result of `_read_text_style` for each style, by its name.
     """
     # ODF 1.2 part 1, 9.1.3 to 9.1.5: rows and cells have a number of repetitions.
-    next_row, column = row + _read_count(element, "rows-repeated"), 0
+    next_row, column = row + _read_count_attribute(element, "rows-repeated"), 0
     sheet.hidden_rows.update(range(row, min(next_row, _MAX_ROWS)) if is_hidden else ())
     for cell in element.iterchildren(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
-        begin, column = column, column + _read_count(cell, "columns-repeated")
+        begin, column = column, column + _read_count_attribute(cell, "columns-repeated")
         # Skip empty cells: the empty rest of a sheet is one cell repeated thousands of times.
         if sheet_cell := _read_cell(cell, styles):
             if len(sheet.cells) + (next_row - row) * (column - begin) > _MAX_CELLS:
@@ -143,15 +143,15 @@ def _add_row(
             places = product(range(row, next_row), range(begin, column))
             sheet.cells.update(dict.fromkeys(places, sheet_cell))
             row_span, column_span = (
-                _read_count(cell, "rows-spanned"),
-                _read_count(cell, "columns-spanned"),
+                _read_count_attribute(cell, "rows-spanned"),
+                _read_count_attribute(cell, "columns-spanned"),
             )
             if row_span * column_span > 1:
                 sheet.spans.append(((row, begin), (row + row_span - 1, begin + column_span - 1)))
     return next_row
 
 
-def _read_count(element: Any, attribute: str) -> int:
+def _read_count_attribute(element: Any, attribute: str) -> int:
     """Return the value of a table:number-… attribute, such as the number of repetitions of a row.
 
     `attribute` is the rest of its name. The result is 1 if the element does not have it.

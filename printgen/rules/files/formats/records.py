@@ -41,7 +41,7 @@ _MESSAGES = {
 RECORDS_HINT = 'write a list of records, such as [{"name": "Imp", "cost": 2}]'
 
 
-def read_records(root: Node) -> Iterator[CellTable]:
+def read_record_tables(root: Node) -> Iterator[CellTable]:
     """Yield a table for each list of records in a tree.
 
     Its header has the names of all their fields. Instead of a list, there may be a mapping from
@@ -71,7 +71,7 @@ def _find_record_lists(root: Node, name: str = "") -> Iterator[tuple[str, Place,
         if all(map(_is_record, parts.values())):
             yield name, root.place, list(_expand_groups(_unwrap_named_records(root.items()), group))
         elif all(map(_is_scalar, parts.values())):
-            yield name, root.place, [_make_record(item) for item in root.items()]
+            yield name, root.place, [_wrap_text_as_record(item) for item in root.items()]
     elif _has_nested_groups(root):
         yield name, root.place, list(_list_nested_records(root, group))
     elif _has_record_groups(root):
@@ -79,7 +79,7 @@ def _find_record_lists(root: Node, name: str = "") -> Iterator[tuple[str, Place,
     elif parts and all(_is_list_of(node, _is_scalar) for node in parts.values()):
         yield name, root.place, list(_transpose_columns(root))
     elif _has_named_records(root):
-        yield name, root.place, list(_expand_groups([*_name_records(parts.items())], group))
+        yield name, root.place, list(_expand_groups([*_add_names_to_records(parts.items())], group))
     elif any(map(_contains_records, parts.values())):
         ignored = {key: node for key, node in parts.items() if not _contains_records(node)}
         note_ignored_keys(ignored, root.log, "no list of records")
@@ -98,26 +98,26 @@ def note_ignored_keys(ignored: Mapping[Any, Node], log: Log, reason: str) -> Non
         log.note(node.place, f"{message}: {reason}", hint)
 
 
-def _contains_any(node: Node, used: Collection[Node]) -> bool:
+def _contains_used_node(node: Node, used: Collection[Node]) -> bool:
     """Return whether a node is one of `used`, or contains one of them."""
-    return node in used or any(_contains_any(part, used) for part in node.parts.values())
+    return node in used or any(_contains_used_node(part, used) for part in node.parts.values())
 
 
-def has_other_records(node: Node, used: Collection[Node]) -> bool:
+def has_unused_records(node: Node, used: Collection[Node]) -> bool:
     """Return whether a tree has records without any of the nodes in `used`.
 
     These are records in a list, and records in a mapping in which another record has such a node.
     """
     if node in used or not node.parts:
         return False
-    holds = [_contains_any(part, used) for part in node.parts.values()]
+    holds = [_contains_used_node(part, used) for part in node.parts.values()]
     is_other = _is_list_of(node, _is_record) or (_is_record_mapping(node) and any(holds))
     if is_other and not all(holds):
         return True
-    return any(has_other_records(part, used) for part in node.parts.values())
+    return any(has_unused_records(part, used) for part in node.parts.values())
 
 
-def list_other_keys(
+def list_unused_keys(
     node: Node, used: Collection[Node], key: object = ""
 ) -> Iterator[tuple[object, Node]]:
     """Yield the keys in a tree whose values have none of the nodes in `used`, each with its value.
@@ -127,8 +127,8 @@ def list_other_keys(
     """
     for name, part in node.parts.items():
         own_key = key if isinstance(node.data, tuple) else name
-        if _contains_any(part, used):
-            yield from list_other_keys(part, used, own_key) if part not in used else ()
+        if _contains_used_node(part, used):
+            yield from list_unused_keys(part, used, own_key) if part not in used else ()
         elif part.data:
             yield own_key, part
 
@@ -144,7 +144,9 @@ def _has_named_records(root: Node) -> bool:
     if len(nodes) == 1:
         return not any(map(_contains_records, nodes))
     # Lists under different names, such as cards in one and items in another, are several tables.
-    fields = {tuple(key for key, part in node.parts.items() if _is_group(part)) for node in nodes}
+    fields = {
+        tuple(key for key, part in node.parts.items() if _is_record_group(part)) for node in nodes
+    }
     return len(fields) == 1 or not any(
         _is_list_of(part, _is_record) for node in nodes for part in node.parts.values()
     )
@@ -152,7 +154,7 @@ def _has_named_records(root: Node) -> bool:
 
 def _contains_records(node: Node) -> bool:
     """Return whether a node is or contains a list or a mapping of records."""
-    return _is_group(node) or (
+    return _is_record_group(node) or (
         _is_record(node) and any(map(_contains_records, node.parts.values()))
     )
 
@@ -178,10 +180,10 @@ def _list_grouped_records(root: Node, group: str) -> Iterator[Node]:
     _note_groups(root, group)
     owners = [(key, node) for key, node in root.parts.items() for _ in node.parts]
     pairs = [pair for node in root.parts.values() for pair in node.parts.items()]
-    records = [*_name_records(pairs)]
+    records = [*_add_names_to_records(pairs)]
     group = make_unique_name(group, _list_fields(records))
     for (key, node), record in zip(owners, records, strict=True):
-        yield record.as_dict({group: _make_field(node, key), **record.parts})
+        yield record.make_mapping_node({group: _make_field(node, key), **record.parts})
 
 
 def _has_nested_groups(root: Node) -> bool:
@@ -212,13 +214,13 @@ def _list_nested_records(root: Node, group: str) -> Iterator[Node]:
         for _ in inner.parts
     ]
     groups = [inner for outer in root.parts.values() for inner in outer.parts.values()]
-    records = [*_name_records([pair for inner in groups for pair in inner.parts.items()])]
+    records = [*_add_names_to_records([pair for inner in groups for pair in inner.parts.items()])]
     # Chosen once, so that each column has one name in all groups.
     fields = _list_fields(records)
     inner_name = make_unique_name("group", fields)
     outer_name = make_unique_name(group, {*fields, inner_name})
     for (outer, inner), record in zip(owners, records, strict=True):
-        yield record.as_dict({outer_name: outer, inner_name: inner, **record.parts})
+        yield record.make_mapping_node({outer_name: outer, inner_name: inner, **record.parts})
 
 
 def _unwrap_named_records(records: Sequence[Node]) -> Sequence[Node]:
@@ -233,17 +235,17 @@ def _unwrap_named_records(records: Sequence[Node]) -> Sequence[Node]:
     are_alike = any(all(check(node) for _, node in pairs) for check in (_is_record, _is_scalar))
     # The fields of other records with one field have the same name.
     if is_single and are_alike and 1 < len(names) > len(records) / 2:
-        pairs = [(name, _make_record(node)) for name, node in pairs]
-        return [*_name_records(pairs)]
+        pairs = [(name, _wrap_text_as_record(node)) for name, node in pairs]
+        return [*_add_names_to_records(pairs)]
     return records
 
 
-def _make_record(node: Node) -> Node:
+def _wrap_text_as_record(node: Node) -> Node:
     """Return a node that is a record unchanged.
 
     For a text, return a record with the field `text`.
     """
-    return node if _is_record(node) else node.as_dict({"text": node})
+    return node if _is_record(node) else node.make_mapping_node({"text": node})
 
 
 def _expand_groups(records: Sequence[Node], group: str) -> Iterator[Node]:
@@ -257,7 +259,7 @@ def _expand_groups(records: Sequence[Node], group: str) -> Iterator[Node]:
         (record, key, part)
         for record in records
         for key, part in record.parts.items()
-        if _is_group(part)
+        if _is_record_group(part)
     ]
     sizes = [len(item.parts) for _, _, part in found for item in part.parts.values()]
     outer_size = max((len(record.parts) - 1 for record in records), default=0)
@@ -268,7 +270,9 @@ def _expand_groups(records: Sequence[Node], group: str) -> Iterator[Node]:
     groups = [
         (
             {field: node for field, node in record.parts.items() if field != key},
-            part.items() if isinstance(part.data, tuple) else [*_name_records(part.parts.items())],
+            part.items()
+            if isinstance(part.data, tuple)
+            else [*_add_names_to_records(part.parts.items())],
         )
         for record, key, part in found
     ]
@@ -282,7 +286,7 @@ def _expand_groups(records: Sequence[Node], group: str) -> Iterator[Node]:
         _note_groups(part, key)
         for item in items:
             fields = {names[field]: node for field, node in outer.items()}
-            yield item.as_dict({**fields, **item.parts})
+            yield item.make_mapping_node({**fields, **item.parts})
 
 
 def _list_fields(records: Iterable[Node]) -> Collection[str]:
@@ -290,7 +294,7 @@ def _list_fields(records: Iterable[Node]) -> Collection[str]:
     return {field for record in records for field in record.parts}
 
 
-def _is_group(node: Node) -> bool:
+def _is_record_group(node: Node) -> bool:
     """Return whether a node is a list of records, or a mapping of at least two records."""
     return _is_list_of(node, _is_record) or (_is_record_mapping(node) and len(node.parts) > 1)
 
@@ -328,10 +332,10 @@ def _transpose_columns(root: Node) -> Iterator[Node]:
             message = f"{name} has {len(column.parts)} cells, but {first} has {count}"
             column.report(message, "write the same number into each list")
     for row in range(count):
-        yield root.as_dict({name: column.get(row) for name, column in root.parts.items()})
+        yield root.make_mapping_node({name: column.get(row) for name, column in root.parts.items()})
 
 
-def _name_records(records: Collection[tuple[str, Node]]) -> Iterator[Node]:
+def _add_names_to_records(records: Collection[tuple[str, Node]]) -> Iterator[Node]:
     """Yield records from pairs of a name and a record.
 
     The name becomes the first field of the record. The field is called `name`; or `key` if all
@@ -342,7 +346,7 @@ def _name_records(records: Collection[tuple[str, Node]]) -> Iterator[Node]:
     key = "key" if has_names or all(str(name).isdecimal() for name, _ in records) else "name"
     key = make_unique_name(key, _list_fields(record for _, record in records))
     for name, node in records:
-        yield node.as_dict({key: _make_field(node, name), **node.parts})
+        yield node.make_mapping_node({key: _make_field(node, name), **node.parts})
 
 
 def _is_record(node: Node) -> bool:
@@ -382,7 +386,7 @@ def _iter_fields(record: Node, prefix: str = "") -> Iterator[tuple[str, Node]]:
 
 def _build_record(record: Node, fields: Sequence[tuple[str, Node]]) -> Node:
     """Return a record with these fields, at the place of `record`. Report repeated names."""
-    result = record.as_dict(dict(fields))
+    result = record.make_mapping_node(dict(fields))
     if len(result.parts) < len(fields):
         twice = [name for name, part in fields if part is not result.parts[name]]
         record.report(f"two fields of this record are called {twice[0]}", "rename one of them")
@@ -415,12 +419,12 @@ def read_dice_lists(root: Node) -> Iterator[CellTable]:
         dice = _get_text(node.get("dice")) or _get_text(node.get("die"))
         for part in node.parts.values() if dice else ():
             if _is_list_of(part, lambda item: not {*_ROLL_KEYS}.isdisjoint(item.parts)):
-                records = [_move_rolls(item, dice) for item in part.items()]
+                records = [_move_rolls_to_first_field(item, dice) for item in part.items()]
                 table = _make_table(_get_text(node.get("title")) or name, part.place, records)
                 yield replace(table, sources=(part, node.get("dice"), node.get("die")))
 
 
-def _move_rolls(record: Node, dice: str) -> Node:
+def _move_rolls_to_first_field(record: Node, dice: str) -> Node:
     """Return a record with its rolls as one text in a new first field, which is called `dice`."""
     fields = {**_flatten_record(record).parts}
     rolls = [fields.pop(key) for key in _ROLL_KEYS if key in fields]
@@ -476,7 +480,7 @@ def parse_json(text: str, file: str, log: Log) -> Node | None:
         if len(parts) < len(value):
             # RFC 8259, 4: names should be unique. Which value would win is not defined.
             log.report(place, "a name occurs twice in one record", "delete one of them")
-        return Node(log, place, place).as_dict(parts)
+        return Node(log, place, place).make_mapping_node(parts)
 
     try:
         return build_node(_DECODER.decode(text), Place(file, 1, 1))
@@ -504,7 +508,7 @@ _MAX_ROLL_DIGITS = 6
 """Digits of a roll. A longer maximum means that the range is open."""
 
 
-def read_fivetools(root: Node) -> Iterator[CellTable]:
+def read_fivetools_tables(root: Node) -> Iterator[CellTable]:
     """Yield each 5e.tools table in a tree of records, with its column labels as the header."""
     for node, name in walk_records(root):
         rows = node.get("rows").items() if isinstance(node.get("rows").data, tuple) else ()
@@ -553,7 +557,7 @@ def _render_cell(node: Node) -> str:
     return " ".join(filter(None, map(_render_cell, parts)))
 
 
-class DrawnRange(str):
+class OverlappingRange(str):
     """A range of rolls in a table in which ranges may overlap.
 
     One roll then draws all results whose range contains it.
@@ -565,7 +569,7 @@ class DrawnRange(str):
 _WHOLE_NUMBER = r"-?\d{1,9}"
 
 
-def read_foundry(root: Node) -> Iterator[CellTable]:
+def read_foundry_tables(root: Node) -> Iterator[CellTable]:
     """Yield each roll table in a tree of records that was exported by Foundry VTT.
 
     Its first column has the ranges, with the dice as its header, and its second the results.
@@ -597,7 +601,7 @@ def read_foundry(root: Node) -> Iterator[CellTable]:
         lines = [[make_cell(item, node.place, log) for item in header]]
         for roll in ordered:
             texts = (_get_plain_text(_find_description(item)) for item in rows[roll])
-            cells = DrawnRange(roll), "; ".join(texts)
+            cells = OverlappingRange(roll), "; ".join(texts)
             lines.append([make_cell(item, rows[roll][0].place, log) for item in cells])
         used = [node.get("formula"), *(item.get("range") for item in results)]
         used += [part for item in results for part in (item.get("weight"), _find_description(item))]

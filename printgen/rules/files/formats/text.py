@@ -63,7 +63,7 @@ class CsvRecord(msgspec.Struct, frozen=True):
     next_start: int
 
 
-def read_delimited(text: str, file: str, log: Log) -> Iterator[CellTable]:
+def read_delimited_text(text: str, file: str, log: Log) -> Iterator[CellTable]:
     """Yield the table of a CSV text. `file` names the file in places."""
     delimiter = find_delimiter(text, file, log)
     rows, row_ends = list[Line](), dict[int, Place]()
@@ -186,7 +186,7 @@ _MAX_HEAD_LINES = 5
 """The most lines of a Markdown table with its title in which the row of dashes is searched."""
 
 
-def read_markdown(text: str, file: str, log: Log) -> Iterator[CellTable]:
+def read_markdown_tables(text: str, file: str, log: Log) -> Iterator[CellTable]:
     """Yield the Markdown tables of a text.
 
     These are tables with a delimiter row, and tables whose lines start with |.
@@ -235,7 +235,7 @@ _MAX_CELLS = 200_000
 """The most cells of a table, counting each place of merged ones: more would fill the memory."""
 
 
-def read_html(text: str, file: str, log: Log) -> Iterator[CellTable]:
+def read_html_tables(text: str, file: str, log: Log) -> Iterator[CellTable]:
     """Yield the tables of an HTML page, except tables that contain others and are for layout."""
     # Imported here: lxml is slow to load, and most games have no HTML.
     from lxml import etree

@@ -23,7 +23,7 @@ from printgen.rules.files.formats.cell_table import (
     CellTable,
     format_column,
     make_cell,
-    report_error_value,
+    report_cells_with_error,
 )
 from printgen.rules.files.formats.number_format import (
     ISO_DATE,
@@ -34,7 +34,7 @@ from printgen.rules.files.formats.number_format import (
     format_cell,
     format_general,
     has_strikethrough,
-    iter_tags,
+    iter_xml_elements,
 )
 from printgen.rules.files.formats.ods import read_ods
 from printgen.rules.files.nodes import Node
@@ -89,7 +89,7 @@ def read_workbook(
                 hint = 'unhide what you need, or write --hidden (in a game "hidden: true")'
                 message = f"hidden, and so not read: {', '.join(parts)}"
                 log.note(place, message, hint, make_fix(hidden=""))
-            lines = _get_lines(content, place, log, empty)
+            lines = _read_visible_lines(content, place, log, empty)
             other_names = tuple(name for name in names if name != chosen)
             yield CellTable(place, lines, f"sheet {chosen}", other_names)
     except _READ_ERRORS as error:
@@ -151,7 +151,7 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], Sequ
             )
             for name in names
         )
-        has_strikes = any(map(has_strikethrough, iter_tags(book, "xl/styles.xml", "dxf")))
+        has_strikes = any(map(has_strikethrough, iter_xml_elements(book, "xl/styles.xml", "dxf")))
         found = {_PICTURES: has_pictures, _COMMENTS: has_comments, _STRIKES: has_strikes}
         return sheets, [things for things in found if found[things]]
 
@@ -163,8 +163,10 @@ def _drop_stray_cells(
 
     A note names the ignored cells.
     """
-    right = _find_last_used({column for _, column in cells}, _MAX_EMPTY_COLUMNS)
-    bottom = _find_last_used({row for row, column in cells if column <= right}, _MAX_EMPTY_ROWS)
+    right = _find_last_index_before_gap({column for _, column in cells}, _MAX_EMPTY_COLUMNS)
+    bottom = _find_last_index_before_gap(
+        {row for row, column in cells if column <= right}, _MAX_EMPTY_ROWS
+    )
     strays = [(row, column) for row, column in cells if column > right or row > bottom]
     if strays:
         first = f"{format_column(strays[0][1])}{strays[0][0] + 1}"
@@ -175,7 +177,7 @@ def _drop_stray_cells(
     return {spot: cell for spot, cell in cells.items() if spot[0] <= bottom and spot[1] <= right}
 
 
-def _find_last_used(places: set[int], max_gap: int) -> int:
+def _find_last_index_before_gap(places: set[int], max_gap: int) -> int:
     """Return the last index before a gap of more than `max_gap` empty rows or columns.
 
     `places` are the indexes of rows or columns with cells. Return -1 if there are none.
@@ -193,7 +195,7 @@ def _select_visible_indexes(used: set[int], hidden: set[int]) -> list[int]:
     return sorted((used | first_empty) - hidden)
 
 
-def _get_lines(
+def _read_visible_lines(
     sheet: BookSheet, place: Place, log: Log, empty: Collection[str]
 ) -> list[list[Node]]:
     """Return the visible rows of a sheet as lists of cells.
@@ -217,7 +219,7 @@ def _get_lines(
     for row, column in dict.fromkeys(corners.get(spot, spot) for spot in product(rows, columns)):
         address = f"{format_column(column)}{row + 1}"
         where, cell = Place(f"{place}, cell {address}"), cells.get((row, column), _BLANK_CELL)
-        text = _render_cell(cell, where, log)
+        text = _get_displayed_value(cell, where, log)
         if cell.error not in ("", "=", *empty):
             errors.setdefault((column, cell.error), []).append(where)
         if cell.format_code == ISO_DATE:
@@ -229,7 +231,7 @@ def _get_lines(
             exact = f"{Decimal(f'{cell.value:.15g}'):f}"
             rounded += [(where, address, f"{cell.value!r} is read as {text}")] * (exact != text)
     for (_, error), places in errors.items():
-        report_error_value(error, places, log)
+        report_cells_with_error(error, places, log)
     for where, address, message in rounded[:1]:
         others = ", ".join(other_name for _, other_name, _ in rounded[1:])
         message += ", as a wide column shows it" + f"; also rounded: {others}" * bool(others)
@@ -244,7 +246,7 @@ _DATE_HINT = "choose a format such as yyyy-mm-dd; if you meant 1-2, format it as
 _NUMBER_HINT = "choose a format such as 0.00, or format it as text and type what it shows"
 
 
-def _render_cell(cell: SheetCell, where: Place, log: Log) -> str | float:
+def _get_displayed_value(cell: SheetCell, where: Place, log: Log) -> str | float:
     """Return the text that a cell shows, or its value if the number format does not change it.
 
     If the cell cannot be read, report it at `where` and return "". Also return "" for an error

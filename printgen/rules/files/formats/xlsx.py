@@ -27,7 +27,7 @@ from printgen.rules.files.formats.number_format import (
     SheetCell,
     has_strikethrough,
     is_date_format,
-    iter_tags,
+    iter_xml_elements,
 )
 
 # ECMA-376 part 1, 18.8.30. The short date depends on the country. Formats 27 to 36 and 50 to 58
@@ -67,7 +67,7 @@ def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
     part: Any = reader.package.find(SHARED_STRINGS)
     strings = part.PartName[1:] if part else "xl/sharedStrings.xml"
     # ECMA-376 part 1, 18.4.8: si is one shared string, which cells refer to by index.
-    items: Iterator[Any] = map(Text.from_tree, iter_tags(book, strings, "si"))
+    items: Iterator[Any] = map(Text.from_tree, iter_xml_elements(book, strings, "si"))
     # A dict, because a list accepts -1.
     texts = {index: _join_runs(item) for index, item in enumerate(items)}
     styles = tuple(_read_cell_styles(book))
@@ -79,7 +79,7 @@ def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
             sheets[sheet.name] = content = BookSheet(is_hidden=sheet.state != "visible")
             if wanted_sheet in ("", sheet.name):
                 parser = WorkSheetParser(file, texts, data_only=True)
-                for element in iter_tags(book, link.target, "row", "col", "mergeCell"):
+                for element in iter_xml_elements(book, link.target, "row", "col", "mergeCell"):
                     _add_element(content, element, parser, styles, days_later)
     return sheets
 
@@ -113,7 +113,7 @@ class _CellStyle(NamedTuple):
 def _read_cell_styles(book: ZipFile) -> Iterator[_CellStyle]:
     """Yield the cell styles in order."""
     custom, struck_fonts = dict[int, str](), set[int]()
-    for element in iter_tags(book, "xl/styles.xml", "numFmts", "fonts", "cellXfs"):
+    for element in iter_xml_elements(book, "xl/styles.xml", "numFmts", "fonts", "cellXfs"):
         if element.tag.endswith("numFmts"):
             custom |= {int(child.get("numFmtId")): child.get("formatCode", "") for child in element}
             continue
