@@ -38,7 +38,10 @@ from printgen.problems import Problem
 from printgen.rules.values.sizes import CARD_RADIUS
 from printgen.sheet_layout import SheetLayout
 
-_MISSING_HINT = 'print it in the template with data-field="{}", or add silent: true to its column'
+_MISSING_HINT = (
+    'print it in the template with {{{{ f("{0}") }}}} or data-field="{0}", '
+    "or add silent: true to its column"
+)
 _MISNAMED_HINT = 'did you mean data-field="{}"?'
 
 SAFE_MARGIN = 2.0

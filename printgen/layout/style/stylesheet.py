@@ -121,6 +121,7 @@ def read_custom_properties(
 
 
 _MAX_TOKENS = 10_000
+_MAX_NESTED_RULES = 20
 """The most tokens read for one value, with those of its custom properties."""
 
 
@@ -276,6 +277,9 @@ class _SheetReader:
 
         `parent` are the selectors of the rule that it is in. Yield nothing after an error.
         """
+        if parent.count(":is(") > _MAX_NESTED_RULES:
+            self.error(node, "too many rules inside rules", "write the full selector of this rule")
+            return
         content = tuple(self.read_rule_content(node.content))
         # CSS Syntax 3, 5.4.2: a } outside of a rule becomes part of the selector that follows.
         if node.prelude and node.prelude[0].type == "error":
