@@ -19,6 +19,8 @@ _REDUCED_SIDE = 4000
 """Longer side, in pixels, to which a picture above the limits is reduced when it is read."""
 _PIXELS_PER_MM = 300 / 25.4  # 300 dpi, the usual resolution for offset and laser printing
 _JPEG_QUALITY = 95
+_BLURRED_PIXELS = 240
+"""Pixels along the longer side of a blurred ground, in which nobody sees them."""
 """JPEG quality (1 to 100) of pictures that are encoded again."""
 _PRINTABLE_MODES = ("1", "L", "P", "RGB", "LA", "RGBA")
 _EXIF_ORIENTATION = 0x0112
@@ -116,22 +118,19 @@ def has_transparent_pixel(raster: Raster) -> bool:
         return bool(picture.convert("RGBA").getchannel("A").getextrema()[0] == 0)
 
 
-def extend_edges(raster: Raster, is_beside: bool) -> bytes:
-    """Return the data of a soft ground for a picture, in the colours of two of its edges.
+def blur_cover(raster: Raster, width: float, height: float) -> bytes:
+    """Return the data of a ground for a picture: the picture itself, enlarged, blurred and darker.
 
-    They are its left and right edges if `is_beside` is true, otherwise its upper and lower edges.
+    It covers a box of `width` and `height`, whose ratio counts.
     """
-    from PIL import Image
+    from PIL import Image, ImageEnhance, ImageFilter, ImageOps
 
+    scale = _BLURRED_PIXELS / max(width, height)
+    size = max(1, round(width * scale)), max(1, round(height * scale))
     with Image.open(BytesIO(raster.data)) as picture:
-        image = picture.convert("RGB")
-    image = image if is_beside else image.transpose(Image.Transpose.TRANSPOSE)
-    edges = image.resize((24, 6 if is_beside else 4), Image.Resampling.BOX)
-    edges.paste(edges.resize((12, edges.height), box=(0, 0, 1, edges.height)), (0, 0))
-    edges.paste(edges.resize((12, edges.height), box=(23, 0, 24, edges.height)), (12, 0))
-    edges = edges.resize((96, 96), Image.Resampling.BICUBIC)
-    edges = edges if is_beside else edges.transpose(Image.Transpose.TRANSPOSE)
-    return encode_picture(edges, "JPEG")
+        cover = ImageOps.fit(picture.convert("RGB"), size)
+    blurred = cover.filter(ImageFilter.GaussianBlur(_BLURRED_PIXELS / 12))
+    return encode_picture(ImageEnhance.Brightness(blurred).enhance(0.65), "JPEG")
 
 
 @lru_cache(maxsize=64)

@@ -16,9 +16,9 @@ from printgen.face.face import Drawing, Face, FormField, Item, PlacedImage, Plac
 from printgen.face.outlines import has_overlapping_paths
 from printgen.face.raster import (
     Raster,
+    blur_cover,
     crop_raster,
     downsample_picture,
-    extend_edges,
     has_transparent_pixel,
 )
 from printgen.face.transform import move_item, prefix_field_name
@@ -383,11 +383,10 @@ def _draw_raster(
     shown_width, shown_height = visible.width * place.a, visible.height * place.d
     shown = downsample_picture(crop_raster(picture, visible), shown_width, shown_height)
     image = PlacedImage(shown.data, left, top, shown_width, shown_height)
-    is_beside = width - shown_width > 0.01
-    is_filled = not is_beside and height - shown_height < 0.01
+    is_filled = max(width - shown_width, height - shown_height) < 0.01
     if is_filled or style.max_crop is None or has_transparent_pixel(picture):
         return (image,)
-    ground = extend_edges(picture, is_beside)
+    ground = blur_cover(shown, width, height)
     return PlacedImage(ground, *matrix.transform_point(0.0, 0.0), width, height), image
 
 

@@ -464,7 +464,7 @@ def test_records_stand_where_they_begin(tmp_path: Path) -> None:
 def picture(path: Path) -> None:
     """A small picture."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    Image.new("RGB", (30, 20), (120, 160, 90)).save(path)
+    Image.new("RGB", (22, 25), (120, 160, 90)).save(path)
 
 
 def test_pictures_lie_beside_the_table(tmp_path: Path) -> None:

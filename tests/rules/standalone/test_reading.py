@@ -26,7 +26,7 @@ def lone(folder: Path, text: str, name: str = "cards.csv", **reading: Any) -> Ta
     return TableDeck(folder / name, **reading)
 
 
-def picture(path: Path, size: tuple[int, int] = (30, 20)) -> None:
+def picture(path: Path, size: tuple[int, int] = (22, 25)) -> None:
     """A picture of one colour."""
     path.parent.mkdir(parents=True, exist_ok=True)
     Image.new("RGB", size, (120, 160, 90)).save(path)
@@ -137,7 +137,7 @@ def test_a_deck_without_names_has_no_title(tmp_path: Path) -> None:
     table = lone(tmp_path, f"cost,text\n3,{long}\n4,{long}\n")
     assert [one.name for one in table.load().table("cards").columns] == ["cost", "text"]
     assert len(items(table)) == 2
-    picture(tmp_path / "a.png")
+    picture(tmp_path / "a.png", (20, 20))
     table = lone(tmp_path, f"text,art\n{long},a.png\n")
     assert [one.name for one in table.load().table("cards").columns] == ["art", "text"]
     assert [len(one) for one in items(table)] == [1]
@@ -270,8 +270,8 @@ def test_pictures_that_are_nowhere_are_told_once(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_photograph_over_the_bound_is_made_smaller(tmp_path: Path) -> None:
     """To 300 dpi of its place; one that is not stays as it is."""
-    picture(tmp_path / "large.jpg", (6200, 4000))
-    picture(tmp_path / "small.jpg", (2000, 1500))
+    picture(tmp_path / "large.jpg", (4600, 5300))
+    picture(tmp_path / "small.jpg", (1500, 1730))
     table = lone(tmp_path, "name,art\nA,large.jpg\nB,small.jpg\n")
     ((large,), (small,)) = items(table)
     assert isinstance(large, PlacedImage)
@@ -279,7 +279,7 @@ def test_a_photograph_over_the_bound_is_made_smaller(tmp_path: Path) -> None:
     width, height = Image.open(BytesIO(large.data)).size
     assert width == round(large.width / 25.4 * 300)
     assert height == round(large.height / 25.4 * 300)
-    assert Image.open(BytesIO(small.data)).size[1] == 1500 or small.data[:2] == b"\xff\xd8"
+    assert Image.open(BytesIO(small.data)).size[0] == 1500 or small.data[:2] == b"\xff\xd8"
     assert max(Image.open(BytesIO(small.data)).size) > 1400
 
 
@@ -359,7 +359,7 @@ def test_cells_left_out_at_the_end_are_empty(tmp_path: Path) -> None:
 
 
 def test_a_gif_is_printed(tmp_path: Path) -> None:
-    picture(tmp_path / "a.gif", (90, 60))
+    picture(tmp_path / "a.gif", (66, 75))
     ((image,),) = items(lone(tmp_path, "name,art\nImp,a.gif\n"))
     assert isinstance(image, PlacedImage)
     assert Image.open(BytesIO(image.data)).format == "PNG"
