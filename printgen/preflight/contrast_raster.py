@@ -98,7 +98,9 @@ _PAPER_COLOUR: Colour = (255, 255, 255)
 _MASK_USES = 20
 """From this use on, the mask of a path is drawn whole, and cached."""
 _MAX_MASK_PIXELS = 1_000_000
-_MAX_CACHED_MASKS = 16
+_MAX_MASK_WORK = 50_000_000
+"""The most pixels of a cached mask, multiplied by the lines that are drawn in it."""
+_MAX_CACHED_MASKS = 32
 
 Points = Sequence[tuple[float, float]]
 PixelBox = tuple[int, int, int, int]
@@ -487,13 +489,17 @@ class _PaintedRaster:
 
     def _fill_rings(self, rings: Sequence[_ClosedLine], colour: Colour) -> None:
         """Paint the area inside closed lines with a colour and the number of the last item."""
-        if cached := _fetch_mask(rings, self._fineness):
+        cached = _masks.get((id(rings), self._fineness))
+        if not cached:
+            near_rings = self._select_near_rings(rings, 1.0)
+            if not near_rings:
+                return
+            cached = _cache_mask_if_often(rings, self._fineness)
+        if cached:
             left, top = self._left - cached.left, self._top - cached.top
             mask = cached.mask.crop((left, top, left + self._size[0], top + self._size[1]))
-        elif near_rings := self._select_near_rings(rings, 1.0):
-            mask = self._make_mask(near_rings)
         else:
-            return
+            mask = self._make_mask(near_rings)
         for raster, ink in zip(self._rasters, (self.last_item_id, colour), strict=False):
             raster.paste(ink, None, mask)
 
@@ -578,15 +584,13 @@ _mask_uses: Cache[tuple[int, int], tuple[Sequence[_ClosedLine], int]] = Cache(10
 """How often each path was painted, with its lines, for their `id`."""
 
 
-def _fetch_mask(rings: Sequence[_ClosedLine], fineness: int) -> _CachedMask | None:
-    """Return the mask of a whole path that is painted often, such as an ornament of all cards.
+def _cache_mask_if_often(rings: Sequence[_ClosedLine], fineness: int) -> _CachedMask | None:
+    """Count one more use of a path. If it is painted often, cache and return its whole mask.
 
-    Return None for other paths: for a path painted once, a mask of a small region is cheaper.
-    Return None for a very large path, too.
+    An ornament of all cards is painted often. Return None for other paths: for a path painted once,
+    a mask of a small region is cheaper. Return None, too, if the whole mask costs too much.
     """
     key = id(rings), fineness
-    if cached := _masks.get(key):
-        return cached
     uses = _mask_uses.get(key, (rings, 0))[1] + 1
     _mask_uses.set(key, (rings, uses))
     if uses < _MASK_USES:
@@ -595,7 +599,8 @@ def _fetch_mask(rings: Sequence[_ClosedLine], fineness: int) -> _CachedMask | No
     left, top = floor(bounds.left * fineness), floor(bounds.top * fineness)
     right, bottom = floor(bounds.right * fineness) + 1, floor(bounds.bottom * fineness) + 1
     size = right - left, bottom - top
-    if size[0] * size[1] > _MAX_MASK_PIXELS:
+    area = size[0] * size[1]
+    if area > _MAX_MASK_PIXELS or area * len(rings) > _MAX_MASK_WORK:
         return None
     lines = [_to_pixels(ring.points, left, top, fineness, floor) for ring in rings]
     mask = _CachedMask(rings, left, top, _make_mask(lines, rings, size))
