@@ -384,7 +384,8 @@ def _draw_raster(
     shown = downsample_picture(crop_raster(picture, visible), shown_width, shown_height)
     image = PlacedImage(shown.data, left, top, shown_width, shown_height)
     is_filled = max(width - shown_width, height - shown_height) < 0.01
-    if is_filled or style.max_crop is None or has_transparent_pixel(picture):
+    may_crop = style.object_fit == "cover" and style.max_crop is not None
+    if is_filled or not may_crop or has_transparent_pixel(picture):
         return (image,)
     ground = blur_cover(shown, width, height)
     return PlacedImage(ground, *matrix.transform_point(0.0, 0.0), width, height), image
