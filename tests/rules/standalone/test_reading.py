@@ -16,6 +16,7 @@ from printgen.face.face import PlacedImage, PlacedMark
 from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import compose_print_faces, make_composer
 from printgen.problems import Failure, Log
+from printgen.rules.files.formats.text import read_markdown_tables
 from printgen.rules.standalone.deck import TableDeck, read_deck
 
 
@@ -464,6 +465,29 @@ def test_a_dash_in_a_cell_is_one(tmp_path: Path, text: str) -> None:
     rows = lone(tmp_path, text).load().table("cards").rows
     assert len(rows) == 2
     assert "-" in str(rows[0].cells["cost"]) or "–" in str(rows[0].cells["cost"])
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("name|cost\nImp|3\n-|-\nOrc|4\n", 3),
+        ("name|cost\n-|-\nOrc|4\n", 2),
+        ("name|cost\nImp|3\n---|---\nOrc|4\n", 3),
+        ("|name|cost|\n|-|-|\n|-|-|\n|Orc|4|\n", 2),
+        ("name;text\nImp;a\n|-|\n", 2),
+        ("name;text\nImp;a|b\n|---|\nOrc;c\n", 3),
+        ('name,text\nImp,"a\n|-|\nb"\nOrc,c\n', 2),
+    ],
+)
+def test_dashes_among_the_data_are_a_card(tmp_path: Path, text: str, count: int) -> None:
+    assert len(lone(tmp_path, text).load().table("cards").rows) == count
+
+
+def test_dashes_among_the_data_of_a_markdown_text_are_a_row() -> None:
+    text = "| name | cost |\n|-|-|\n| - | - |\n| Imp | 3 |\n|-----+---|\n| Orc | 4 |\n"
+    (table,) = read_markdown_tables(text, "a.md", Log())
+    names = [str(line[0].data) for line in table.lines]
+    assert names == ["name", "-", "Imp", "Orc"]
 
 
 @pytest.mark.parametrize("names", ["big_ax long_bow red_cup", "a-1 a-2 a-3", "12_of_cups w_x y_z"])

@@ -67,9 +67,10 @@ def read_delimited_text(text: str, file: str, log: Log) -> Iterator[CellTable]:
     """Yield the table of a CSV text. `file` names the file in places."""
     delimiter = find_delimiter(text, file, log)
     rows, row_ends = list[Line](), dict[int, Place]()
+    skipped = _find_delimiter_row(text) if delimiter == "|" else -1
     for record in split_records(text, delimiter, file, log):
-        if delimiter == "|" and _DELIMITER_ROW.fullmatch(text, record.start, record.end):
-            continue  # a table of a Markdown text
+        if record.start == skipped:
+            continue
         rows.append([make_cell(cell.value, cell.place, log) for cell in record.cells])
         for cell in record.cells[:1]:
             row_ends[cell.place.line] = record.end_place
@@ -83,10 +84,34 @@ def find_delimiter(text: str, file: str, log: Log) -> str:
     # A character in a quoted cell does not separate cells.
     lines = _QUOTED_CELL.sub('""', text).replace("\r", "\n").split("\n")
     lines = [line for line in lines if line.strip()]
-    # The row of dashes may be below a title and the header.
-    if any(map(_DELIMITER_ROW.fullmatch, lines[1:_MAX_HEAD_LINES])):
+    if _find_delimiter_row(text) >= 0:
         return "|"
     return _guess_delimiter(lines, Place(file, 1), log)
+
+
+def _find_delimiter_row(text: str) -> int:
+    """Return where the row of dashes begins if a CSV text is a table of a Markdown text, or -1.
+
+    It is directly below the header, the first line with a bar, and has as many cells. Its cells
+    have three dashes, or the first and last have bars around them: other dashes are data.
+    """
+    # A bar in a quoted cell does not separate cells. The text keeps its length.
+    masked = _QUOTED_CELL.sub(lambda match: "x" * len(match[0]), text).replace("\r", "\n")
+    lines = _LINE_WITH_BAR.finditer(masked)
+    header, row = next(lines, None), next(lines, None)
+    if not header or not row or masked[header.end() : row.start()].strip():
+        return -1
+    above = [line for line in masked[: row.start()].split("\n") if line.strip()]
+    cells = header[0].split("|")
+    outer = sum(not cell.strip() for cell in (cells[0], cells[-1]))
+    dashes = re.split(r"[|+]", row[0].strip().removeprefix("|").removesuffix("|"))
+    pattern = _DELIMITER_ROW if _BETWEEN_BARS.fullmatch(row[0]) else _LONG_DELIMITER_ROW
+    is_found = (
+        len(above) < _MAX_HEAD_LINES
+        and len(dashes) in (len(cells), len(cells) - outer)
+        and pattern.fullmatch(row[0])
+    )
+    return row.start() if is_found else -1
 
 
 def split_records(text: str, delimiter: str, file: str, log: Log) -> Iterator[CsvRecord]:
@@ -174,6 +199,10 @@ def _guess_delimiter(lines: Sequence[str], where: Place, log: Log) -> str:
 
 _DELIMITER_ROW = re.compile(r"(?=.*\|)\s*\|?\s*:?-+:?\s*([|+]\s*:?-+:?\s*)*\|?\s*")
 """The row of dashes below a header: as in GFM 4.10, or with plus signs, as in Org manual, 3.1."""
+_LONG_DELIMITER_ROW = re.compile(r"(?=.*\|)\s*\|?\s*:?-{3,}:?\s*([|+]\s*:?-{3,}:?\s*)*\|?\s*")
+"""Such a row between rows of data, as Org has it: cells with fewer dashes are data there."""
+_BETWEEN_BARS = re.compile(r"\s*\|.*\|\s*")
+_LINE_WITH_BAR = re.compile(r"^[^|\n]*+\|.*", re.MULTILINE)
 # CommonMark 0.31, 4.5: a fence is indented by at most three spaces.
 _CODE_FENCE = re.compile(r"\s{0,3}(```|~~~)")
 _QUOTE_PREFIX = re.compile(r"^\s*>[\s>]*(?=\|)")
@@ -208,7 +237,9 @@ def read_markdown_tables(text: str, file: str, log: Log) -> Iterator[CellTable]:
         place, rows = Place(file, index + 1), list[Line]()
         while index < len(lines) and "|" in lines[index]:
             # GFM 4.10: the delimiter row is not part of the data.
-            if not _DELIMITER_ROW.fullmatch(lines[index]):
+            is_head = index + 1 - place.line <= has_head
+            dashes = _DELIMITER_ROW if is_head else _LONG_DELIMITER_ROW
+            if not dashes.fullmatch(lines[index]):
                 rows.append(list(_split_cells(lines[index], Place(file, index + 1), log)))
             index += 1
         yield CellTable(place, rows, name, header_count=int(has_head))
