@@ -20,6 +20,8 @@ The first is for an outline in the colour of the background, the second for one 
 """
 _MIN_INK_SHARE = 0.15
 """Share of a window that must be ink: less is the corner of a stroke."""
+_UNCLEAR_EDGE_SHARE = 4
+"""The share of a window, in 255ths, by which more edge must be lost than seen: less is rounding."""
 MAX_RULE = 0.13
 """The thickness in em up to which the tails of letters may cross a line, such as an underline."""
 _ALL_WHITE = [0] * 255 + [255]
@@ -45,6 +47,25 @@ def is_ink_lost(
     least = _MIN_INK_SHARE * 255
     limits = [round(level * limit) if level >= least else 255 for level in range(256)]
     return bool(ImageChops.subtract(lost_shares, ink_shares.point(limits)).getbbox())
+
+
+def is_edge_lost(edge: Picture, lost: Picture, block: Picture, em: float) -> bool:
+    """Return whether letters cannot be told from what is around them.
+
+    That is so if in some window, most of the edge around their ink is lost. `edge`, `lost` and
+    `block` are grey pictures of the same size: `edge` is white next to ink, `lost` where the
+    background has the colour of the text, and `block` in the line of text. `em` is the type size
+    in pixels.
+    """
+    side = max(3, round(LETTER_WINDOW[0] * em))
+    lost_edge = ImageChops.multiply(edge, lost)
+    lost_shares, seen_shares = (
+        ImageOps.expand(part, side).filter(ImageFilter.BoxBlur(side / 2))
+        for part in (lost_edge, ImageChops.subtract(edge, lost_edge))
+    )
+    excess = ImageChops.subtract(lost_shares, seen_shares, offset=-_UNCLEAR_EDGE_SHARE)
+    # A window in the middle of which there is no letter may have one side of a letter only.
+    return bool(ImageChops.multiply(excess, ImageOps.expand(block, side)).getbbox())
 
 
 def remove_thin_lines(lost: Picture, block: Picture, em: float) -> Picture:

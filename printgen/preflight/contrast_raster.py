@@ -32,6 +32,8 @@ from printgen.face.transform import fade, find_item_bounds
 from printgen.face_checks.ink_visibility import (
     ANY_WHITE,
     LETTER_WINDOW,
+    PART_WINDOW,
+    is_edge_lost,
     is_ink_lost,
     remove_thin_lines,
 )
@@ -94,6 +96,8 @@ _TURN_BACK = 0.999 * pi
 """From this angle on, in radians, a line turns back, to either side."""
 _MIN_OUTLINE = 0.1
 """The least width of an outline that separates a letter from its background, in mm."""
+_MIN_EDGE = 0.01
+"""The least width around letters in which a shadow must separate them, in em."""
 _PAPER_COLOUR: Colour = (255, 255, 255)
 _MASK_USES = 20
 """From this use on, the mask of a path is drawn whole, and cached."""
@@ -177,13 +181,20 @@ def check_item_visibility(
     is_crossed = isinstance(item, TextRun) and layers.has_non_text({*seen_ids} - {*ground_ids})
     # A shadow can separate the letters from the background around them.
     has_shadow = isinstance(item, TextRun) and item.has_shadow
-    if is_crossed or has_shadow or layers.has_pictures_or_blends(seen_ids):
+    if is_crossed or layers.has_pictures_or_blends(seen_ids):
         # Only colours show how much of the ink they hide, such as an underline under a tail.
         painted_box = _expand_box(box, _RULE_MARGIN) if is_crossed else box
         layers = _PaintedRaster(painted_box, size, has_pictures=True)
         layers.paint_items(items[:index])
+    ground_layers = layers
+    if has_shadow:
+        # A thin outline below the letters is thinner than a pixel.
+        ground_layers = _PaintedRaster(_expand_box(box, _RULE_MARGIN), size, True, _FINENESS)
+        ground_layers.paint_items(items[:index])
     blended_region = everywhere if isinstance(item, TextRun) else ground_region
-    below_problems = tuple(layers.check_contrast(item, blended_region, ground_ids, size_share))
+    below_problems = tuple(
+        ground_layers.check_contrast(item, blended_region, ground_ids, size_share)
+    )
     first_id = layers.last_item_id + 1
     layers.paint_items([item])
     item_id = layers.last_item_id
@@ -370,11 +381,12 @@ class _PaintedRaster:
     ) -> Iterator[Problem]:
         """Yield a problem if a text or mark has less contrast than `limit` with colours below it.
 
-        No part of a text may have less contrast. Of a mark, a share of `_IGNORED_SHARE` may.
+        No part of a text may have less contrast. Of a mark, a share of `_IGNORED_SHARE` may. A text
+        with a shadow is checked at its edge, because its own ink hides what is below it.
         """
         box = region.box
         if isinstance(item, TextRun):
-            box = self._clip_box(_expand_box(box, _RULE_MARGIN))
+            box = self._clip_box(_scale_box(_expand_box(box, _RULE_MARGIN), self._fineness))
         # With at most 256 colours in the picture, they are kept as they are.
         crop = self._rasters[1].crop(self._to_local_box(box)).quantize(256)
         levels: Sequence[int] = crop.getpalette() or ()
@@ -385,16 +397,27 @@ class _PaintedRaster:
             return
         lost = crop.point([*is_lost, *[0] * (256 - len(is_lost))], "L")
         if isinstance(item, TextRun):
-            # What is seen of ink is its edge, so the ground next to it counts too.
-            ink = draw_ink(item, box, PX_PER_MM).filter(ImageFilter.MaxFilter(3))
-            em = item.size * MM_PER_POINT * PX_PER_MM
+            per_mm = PX_PER_MM * self._fineness
+            ink, em = draw_ink(item, box, per_mm), item.size * MM_PER_POINT * per_mm
             block, mask = _find_text_area(item)
             letters = Raster.new("1", crop.size)
-            left, top, right, bottom = block
+            left, top, right, bottom = _scale_box(block, self._fineness)
             place = left - box[0], top - box[1], right - box[0], bottom - box[1]
-            letters.paste(1, place, mask)
+            size = right - left, bottom - top
+            letters.paste(1, place, mask and mask.resize(size))
             lost = remove_thin_lines(lost, letters, em)
-            has_lost_ink = is_ink_lost(ink, lost, em) or is_ink_lost(ink, lost, em, LETTER_WINDOW)
+            if item.has_shadow:
+                ink = ink.point(_INK_LEVELS)
+                width = round(max(_MIN_OUTLINE * per_mm, _MIN_EDGE * em))
+                around = ink.filter(ImageFilter.BoxBlur(width)).point(ANY_WHITE)
+                ink = ImageChops.subtract(around, ink)
+                has_lost_ink = is_edge_lost(ink, lost, letters.convert("L"), em)
+            else:
+                # What is seen of ink is its edge, so the ground next to it counts too.
+                ink = ink.filter(ImageFilter.MaxFilter(3))
+                has_lost_ink = any(
+                    is_ink_lost(ink, lost, em, window) for window in (PART_WINDOW, LETTER_WINDOW)
+                )
             ink = ink.point(_INK_LEVELS, "1")
         else:
             ink = region.mask or Raster.new("1", crop.size, 1)
@@ -480,12 +503,16 @@ class _PaintedRaster:
         self._rasters[0].paste(self.last_item_id, None, mask)
         if len(self._rasters) > 1:
             ((left, top),) = self._to_local_ring(_convert_to_pixels(corners[:1]), round)
-            picture = _scale_picture(image)
-            opacity = picture.getchannel("A")
+            unit = 1 / self._fineness
+            part = _scale_picture(image).transform(
+                self._size,
+                Raster.Transform.AFFINE,
+                (unit, 0.0, -left * unit, 0.0, unit, -top * unit),
+            )
+            opacity = part.getchannel("A")
             if image.clip:
-                window = mask.crop((left, top, left + picture.width, top + picture.height))
-                opacity = ImageChops.multiply(opacity, window.convert("L"))
-            self._rasters[1].paste(picture, (left, top), opacity)
+                opacity = ImageChops.multiply(opacity, mask.convert("L"))
+            self._rasters[1].paste(part, (0, 0), opacity)
 
     def _fill_rings(self, rings: Sequence[_ClosedLine], colour: Colour) -> None:
         """Paint the area inside closed lines with a colour and the number of the last item."""

@@ -9,6 +9,8 @@ from test_preflight import found, with_more
 
 from printgen.face.face import PlacedMark, Shape
 from printgen.geometry import MM_PER_POINT
+from printgen.layout.paint.text_shadows import paint_text_shadows
+from printgen.layout.style.values import TextShadow
 
 
 def faint(*items: object) -> list[str]:
@@ -29,6 +31,26 @@ def test_a_faint_word_is_found_and_a_legible_one_is_not(
 def test_an_outline_of_a_tenth_of_a_millimetre_separates(width: float, count: int) -> None:
     word = replace(run("Ambush!", 36, 80, 12, None, (250, 250, 250)), outline=(0, 0, 0))
     assert len(faint(replace(word, outline_width=width))) == count
+
+
+@pytest.mark.parametrize(
+    ("colour", "shadow", "count"),
+    [
+        ((255, 255, 255), TextShadow(0.0, 0.0, 0.0, (0, 0, 0)), 1),
+        ((255, 255, 255), TextShadow(0.0, 0.0, 0.0, (0, 0, 0), 0.02), 1),
+        ((255, 255, 255), TextShadow(0.3, 0.3, 0.0, (0, 0, 0)), 1),
+        ((255, 255, 255), TextShadow(0.0, 0.0, 0.0, (0, 0, 0), 0.3), 0),
+        ((0, 0, 0), TextShadow(0.3, 0.3, 0.0, (204, 204, 204)), 0),
+        ((0, 0, 0), TextShadow(0.0, 0.0, 0.0, (0, 0, 0), 0.02), 0),
+    ],
+    ids=["hidden", "hairline", "one side", "halo", "readable anyway", "dark hairline"],
+)
+def test_a_shadow_separates_letters_only_where_it_is_seen(
+    colour: tuple[int, int, int], shadow: TextShadow, count: int
+) -> None:
+    """What the letters hide of it does not count."""
+    word = replace(run("Ambush!", 36, 80, 28, None, colour), has_shadow=True)
+    assert len(faint(*paint_text_shadows(word, [shadow]), word)) == count
 
 
 @pytest.mark.parametrize(
