@@ -24,13 +24,13 @@ from printgen.rules.standalone.column_names import find_emblem, find_kind_colour
 from printgen.rules.standalone.column_types import choose_roles
 from printgen.rules.values.commonmark import BULLET, ProseBlock, ProseSpan
 from printgen.rules.values.sizes import Size
+from printgen.spaced_numbers import SPACED_NUMBER
 
 _FIGURE_PATTERN = re.compile(
-    r"((?:\+|(?<![\w\"″′'])[-−])?"
-    # Three numbers of three digits each are a list, and no number with spaces.
-    r"(?:(?<![0-9][ '’])(?:[0-9]{1,2}(?:[ '’][0-9]{3})+|[0-9]{3}[ '’][0-9]{3})"
-    r"(?![0-9]|[ '’][0-9])(?:[.,][0-9]+)?"
-    r"|[0-9]+(?:[.,/\u00a0\u2009\u202f][0-9]+)*(?: ?[¼-¾⅐-⅞]| [0-9]+/[0-9]+)?"
+    # A hyphen after a letter or a number is no minus, as in AK-47 and 1-3.
+    r"((?:[+−]|(?<![\w\"″′'])-)?"
+    rf"(?:{SPACED_NUMBER.pattern}"
+    r"|[0-9]+(?:[.,/\u00a0\u2009\u202f][0-9]+)*[¼-¾⅐-⅞]?"
     r"|[¼-¾⅐-⅞])(?:\+(?![0-9])|[%″′\"'])?)"
 )
 """A number, such as `−2`, `10 000`, `1 1/2` or `6″`."""

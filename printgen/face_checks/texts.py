@@ -31,6 +31,8 @@ from printgen.geometry import (
     make_rotation,
 )
 from printgen.problems import Problem
+from printgen.rules.values.commonmark import ProseBlock
+from printgen.spaced_numbers import SPACED_NUMBER
 
 MIN_TEXT_SIZE = 6.5
 """The smallest type size on cards and other pieces held in the hand, in points."""
@@ -99,8 +101,10 @@ _INK_ABOVE, _INK_BELOW = 0.75, 0.25
 """How far signs such as | reach above and below their baseline, in em."""
 _MAX_SIGN_OVERLAP = 0.5
 """How far the box of a turned sign may reach over a number and be next to it, in em."""
-_MAX_THOUSANDS_GAP = 0.8
+_MAX_NUMBER_GAP = 0.8
 """The widest space in a number such as 10 000, in em, as in a justified line."""
+_MAX_NUMBER_PIECES = 8
+"""The most pieces before and after a space that are searched for a number with this space."""
 _MIN_GUTTER = 2.0
 """The smallest space between two columns of text, in mm."""
 
@@ -129,7 +133,8 @@ def check_texts(face: ReadFace, content: FaceContent, min_size: float) -> Iterat
             else min_size
         )
         field_min_size *= EXAMPLE_SIZE_SHARE if is_example else 1.0
-        yield from _check_field_text(name, text, tuple(pieces), field_min_size, box, is_rtl)
+        lines = _join_prose_lines(content.prose[name]) if name in content.prose else text
+        yield from _check_field_text(name, text, lines, tuple(pieces), field_min_size, box, is_rtl)
         first_name = name.removesuffix(f".{TURNED_SUFFIX}")
         if first_name != name and first_name in face.texts_by_name:
             yield from _check_upside_down(name, pieces, face.texts_by_name[first_name][0].angle)
@@ -151,12 +156,19 @@ def check_texts(face: ReadFace, content: FaceContent, min_size: float) -> Iterat
 
 @lru_cache(maxsize=4096)
 def _check_field_text(
-    name: str, text: str, pieces: tuple[ReadText, ...], min_size: float, box: Box, is_rtl: bool
+    name: str,
+    text: str,
+    lines: str,
+    pieces: tuple[ReadText, ...],
+    min_size: float,
+    box: Box,
+    is_rtl: bool,
 ) -> tuple[Problem, ...]:
     """Return the problems of one field that must print `text` and is printed as `pieces`.
 
-    `min_size` is in points, and `box` is the trim of the face. `is_rtl` is true if the face has any
-    text from right to left. Cached, because most fields of a deck are equal on many faces.
+    `lines` is the text with a line break between parts that are no single number. `min_size` is in
+    points, and `box` is the trim of the face. `is_rtl` is true if the face has any text from right
+    to left. Cached, because most fields of a deck are equal on many faces.
     """
     problems: list[Problem] = []
     straight = convert_pieces_to_ltr(pieces, text, is_rtl=is_rtl)
@@ -164,8 +176,16 @@ def _check_field_text(
     if not (is_same_text(printed, text) or _is_same_hyphenated_text(straight, text)):
         problems.append(_make_text_problem(name, printed, text))
     elif len(pieces) > 1:
-        problems += _check_reading_order(name, straight)
+        problems += _check_reading_order(name, straight, lines)
     return (*problems, *_check_readability(name, pieces, min_size, box))
+
+
+def _join_prose_lines(blocks: Sequence[ProseBlock]) -> str:
+    """Return the text of prose with a line break before each paragraph, line and mark."""
+    spans = ((index == 0, span) for block in blocks for index, span in enumerate(block.spans))
+    return "".join(
+        "\n" * (is_first or span.line or bool(span.mark)) + span.text for is_first, span in spans
+    )
 
 
 def _make_text_problem(name: str, printed: str, text: str) -> Problem:
@@ -452,16 +472,17 @@ def _normalize_text_forms(text: str) -> str:
     return " ".join(normalize("NFC", text).split())
 
 
-def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Problem]:
+def _check_reading_order(name: str, pieces: Sequence[ReadText], lines: str) -> Iterator[Problem]:
     """Yield a problem for each piece above or to the left of the piece before it in the text.
 
-    Parts of a number that are far from each other on a line are problems too. A text may continue
-    at the top of the next column, to the right of all earlier pieces.
+    Parts of a number that are far from each other, or on two lines, are problems too. A text may
+    continue at the top of the next column, to the right of all earlier pieces. `lines` is the text
+    of the field, with a line break between parts that are no single number.
     """
     cosine, sine = cos(radians(pieces[0].angle)), sin(radians(pieces[0].angle))
     end = base = rightmost = 0.0
     previous: ReadText | None = None
-    for piece in pieces:
+    for index, piece in enumerate(pieces):
         start = piece.x * cosine + piece.y * sine
         baseline = piece.y * cosine - piece.x * sine
         line_tolerance = _SAME_LINE_SHARE * piece.size * MM_PER_POINT
@@ -475,9 +496,9 @@ def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Prob
                 yield make_field_problem(
                     name, message, "", quote_text(piece.text), quote_text(previous.text)
                 )
-            is_far = start - end > _MAX_THOUSANDS_GAP * piece.size * MM_PER_POINT
-            is_on_line = abs(baseline - base) <= line_tolerance
-            if is_far and is_on_line and _is_number_with_space(previous.text, piece.text):
+            max_gap = _MAX_NUMBER_GAP * max(piece.size, previous.size) * MM_PER_POINT
+            is_far = max(start - end, abs(baseline - base)) > max_gap
+            if is_far and _is_inside_number(pieces, index, lines):
                 message = "{} and {} are so far apart that their number falls apart"
                 hint = "set a smaller word-spacing, or no text-align: justify"
                 yield make_field_problem(
@@ -487,9 +508,21 @@ def _check_reading_order(name: str, pieces: Sequence[ReadText]) -> Iterator[Prob
         rightmost = max(rightmost, end)
 
 
-def _is_number_with_space(first: str, last: str) -> bool:
-    """Return whether two parts of a text are one number, such as 10 and 000."""
-    return bool(re.search(r"(?<!\d)\d{1,2}$", first) and re.match(r"\d{3}(?!\d)", last))
+def _is_inside_number(pieces: Sequence[ReadText], index: int, lines: str) -> bool:
+    """Return whether a piece continues a number with spaces that is in `lines`, such as 10 000.
+
+    `index` is that of the piece in `pieces`.
+    """
+    earlier = pieces[max(index - _MAX_NUMBER_PIECES, 0) : index]
+    before, after = (
+        " ".join(_join_ltr_pieces(part).split())
+        for part in (earlier, pieces[index : index + _MAX_NUMBER_PIECES])
+    )
+    spaced_lines = re.sub(r"[^\S\n]+", " ", lines)
+    return any(
+        number.start() < len(before) < number.end() and number[0] in spaced_lines
+        for number in SPACED_NUMBER.finditer(f"{before} {after}")
+    )
 
 
 def can_be_faint(text: str, size: float) -> bool:

@@ -239,6 +239,8 @@ def test_raised_figures_are_not_read_with_a_number(
         ("1 000 000", "word-spacing: 1em;", 4),
         ("10\u00a0000", "word-spacing: 5mm;", 4),
         ("Win 10 000 gold coins", "width: 21mm; text-align: justify; font-size: 3mm;", 4),
+        ("100 000", "word-spacing: 5mm;", 4),
+        ("1 1/2", "word-spacing: 5mm;", 4),
         ("10 000", "word-spacing: 0.3em;", 0),
         ("12 34", "word-spacing: 5mm;", 0),
         ("10 imps", "word-spacing: 5mm;", 0),

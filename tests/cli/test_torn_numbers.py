@@ -161,6 +161,19 @@ def test_no_line_ends_inside_a_number(value: str) -> None:
     assert find_break_opportunities(f"{value} and {value}") == (len(value) + 1, len(value) + 5)
 
 
+@pytest.mark.parametrize(
+    ("text", "starts"),
+    [
+        ("Win 1 000 000 gold", [4, 14]),
+        ("Win 100 000 gold", [4, 12]),
+        ("Win 2 100/200 gold", [4, 14]),
+        ("100 200 300", [4, 8]),
+    ],
+)
+def test_lines_break_around_numbers_with_spaces(text: str, starts: list[int]) -> None:
+    assert [*find_break_opportunities(text)] == starts
+
+
 @pytest.mark.parametrize("value", ["5 - 10", "5 – 10"])
 def test_the_second_number_of_a_range_does_not_look_negative(value: str) -> None:
     assert find_break_opportunities(value) == (4,)

@@ -103,6 +103,9 @@ def refused(folder: Path, template: str, print_: str = "cards") -> tuple[int, st
         ("100 200 300", ["100", "200", "300"]),
         ("100 000", ["100 000"]),
         ("12 000.5", ["12 000.5"]),
+        ("2 100/200", ["2 100/200"]),
+        ("10 000 1/2", ["10 000 1/2"]),
+        ("d6\u22121", ["6", "\u22121"]),
     ],
 )
 def test_each_number_is_one_figure(text: str, figures: list[str]) -> None:

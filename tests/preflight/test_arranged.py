@@ -307,13 +307,27 @@ def test_lines_out_of_order_are_found(print_: str, field: str, lines: tuple[int,
 def test_pieces_of_a_line_out_of_order_are_found() -> None:
     """And a text may go on in a column to its right, but not beside itself."""
     pieces = [run_at(x, y) for x, y in ((10, 50), (30, 50), (10, 54))]
-    assert list(_check_reading_order("s", pieces)) == []
-    assert list(_check_reading_order("s", [*pieces, run_at(60, 20), run_at(60, 24)])) == []
-    assert len(list(_check_reading_order("s", [pieces[1], pieces[0]]))) == 1
-    assert len(list(_check_reading_order("s", [pieces[0], pieces[2], pieces[1]]))) == 1
+    assert list(_check_reading_order("s", pieces, "")) == []
+    assert list(_check_reading_order("s", [*pieces, run_at(60, 20), run_at(60, 24)], "")) == []
+    assert len(list(_check_reading_order("s", [pieces[1], pieces[0]], ""))) == 1
+    assert len(list(_check_reading_order("s", [pieces[0], pieces[2], pieces[1]], ""))) == 1
     turned = [run_at(10, 50, 90.0), run_at(6, 50, 90.0)]
-    assert list(_check_reading_order("s", turned)) == []
-    assert len(list(_check_reading_order("s", turned[::-1]))) == 1
+    assert list(_check_reading_order("s", turned, "")) == []
+    assert len(list(_check_reading_order("s", turned[::-1], ""))) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "lines", "count"),
+    [
+        ("Win 1", "000 000 gold", "Win 1 000 000 gold", 1),
+        ("Roll 1", "1/2 dice", "Roll 1 1/2 dice", 1),
+        ("Win 1", "000 000 gold", "Win 1\n000 000 gold", 0),
+        ("100 200", "300", "100 200 300", 0),
+    ],
+)
+def test_a_number_on_two_lines_is_found(first: str, second: str, lines: str, count: int) -> None:
+    pieces = [ReadText("s", first, 10, 50, 19, 8, 0.0), ReadText("s", second, 10, 54, 19, 8, 0.0)]
+    assert len(list(_check_reading_order("s", pieces, lines))) == count
 
 
 def run_at(x: float, y: float, angle: float = 0.0) -> ReadText:

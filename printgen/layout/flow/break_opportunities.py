@@ -11,6 +11,7 @@ import re
 from printgen.face.fonts import NARROW_SPACE, SOFT_HYPHEN, THIN_SPACE, ZERO_WIDTH_SPACE
 from printgen.face.shaping import is_cjk
 from printgen.layout.flow.text_pieces import LINE_BREAK, NO_BREAK_SPACE, PICTURE_SIGN
+from printgen.spaced_numbers import SPACED_NUMBER
 
 # Character classes of UAX #14, as far as they matter for Latin text: GL, OP, QU, and those with no
 # break before them, such as CL, CP, EX, IS, SY and BA.
@@ -33,8 +34,8 @@ _NO_CJK_BREAK_BEFORE = (_NEVER_BEFORE - {*"“‘"}) | frozenset(
 # a space, as in French. Unlike Chromium, which breaks after each space.
 _UNBROKEN_SPACE = re.compile(
     r"""[ ](?: [)\]}!?:;,./](?!\d) | [»›](?!\w) | (?<=[(\[{¿¡].) | (?<=[«‹].)(?<![^\s(\[{]..)
-    # Numbers with spaces: 3 1/2 and 3 ½, 10 000, the second half of 5 - 10, and - 2.
-    | (?<=\d.)(?: \d+/\d | [¼-¾⅐-⅞] | \d{3}(?!\d|\ \d) | [-−–]\ \d )
+    # Numbers with spaces: the second half of 5 - 10, and - 2.
+    | (?<=\d.)[-−–]\ \d
     | (?: (?<=^[-+−].) | (?<=[^\d\s]\ [-+−].) )\d )""",
     re.VERBOSE,
 )
@@ -54,10 +55,15 @@ _BREAKING_SIGNS = THIN_SPACE + SOFT_HYPHEN + ZERO_WIDTH_SPACE
 
 def find_break_opportunities(text: str) -> tuple[int, ...]:
     """Return every index of `text` at which a new line may begin."""
+    inner_places = {
+        index
+        for number in SPACED_NUMBER.finditer(text)
+        for index in range(number.start() + 1, number.end())
+    }
     return tuple(
         index
         for index in range(1, len(text))
-        if _can_break(text, index) and not _is_in_number(text, index)
+        if index not in inner_places and _can_break(text, index) and not _is_in_number(text, index)
     )
 
 
