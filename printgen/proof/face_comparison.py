@@ -148,16 +148,17 @@ def find_covered_texts(
     covering = [pair for pair in zip(face.texts_before, face.paints, strict=True) if pair[1].covers]
     for index, (_, order, facts) in enumerate(open_texts):
         text, cap_box = facts.text, facts.core
-        for _, graphic in covering[bisect(covering, order, key=itemgetter(0)) :]:
-            if not text.box.overlaps(graphic.box):
-                continue
-            is_under = graphic.fills_box and cap_box.overlaps(graphic.box)
-            # Where a text may be faint, the picture does not show whether it is hidden.
-            may_be_faint = text.label is not None and text.label.is_on_artwork
-            if is_under or (not may_be_faint and is_ink_lost(picture, face, order)):
-                place = graphic.box.move_by(*corner)
-                message = f"{quote_text(text.text)} has something painted over it, at {place}"
-                yield make_error(title, message, field=text.field)
+        later = covering[bisect(covering, order, key=itemgetter(0)) :]
+        overlapping = [graphic for _, graphic in later if text.box.overlaps(graphic.box)]
+        covers = [item for item in overlapping if item.fills_box and cap_box.overlaps(item.box)]
+        # Where a text may be faint, the picture does not show whether it is hidden.
+        may_be_faint = text.label is not None and text.label.is_on_artwork
+        if not covers and overlapping and not may_be_faint and is_ink_lost(picture, face, order):
+            covers = overlapping
+        if covers:
+            place = covers[0].box.move_by(*corner)
+            message = f"{quote_text(text.text)} has something painted over it, at {place}"
+            yield make_error(title, message, field=text.field)
         for top, other_order, others in open_texts[index + 1 :]:
             if top >= cap_box.bottom:
                 break

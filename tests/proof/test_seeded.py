@@ -537,6 +537,15 @@ def test_a_bar_over_an_accent_covers_its_text(height: float, hidden: bool) -> No
     ] * hidden
 
 
+def test_a_text_under_two_shapes_is_reported_once() -> None:
+    def edit(faces: list[Face]) -> list[Face]:
+        items = accented(0.76)(faces)[0].items
+        frame = Shape(sample._box(39, 76, 12, 0.2), (0, 0, 0))
+        return [replace(faces[0], items=(*items, frame))]
+
+    assert len(errors(sample.pdf("deck", rows=("17",), edit=edit))) == 1
+
+
 def link(page: Page) -> None:
     action = pikepdf.Dictionary(S=Name.URI, URI="http://example.invalid")
     annotation = pikepdf.Dictionary(
