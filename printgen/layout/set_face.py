@@ -4,7 +4,7 @@ Style sheets are parsed once, and boxes shared by several faces are cached. The 
 here is the size of a face.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -18,7 +18,6 @@ from printgen.layout.elements.replaced import ReplacedSources
 from printgen.layout.elements.svg_marks import DrawingCache
 from printgen.layout.flow.block import (
     DOES_NOT_FIT,
-    NO_ROOM_HINT,
     SHRINK_HINT,
     DisplayLayout,
     LayoutEngine,
@@ -33,10 +32,12 @@ from printgen.layout.flow.boxes import (
 )
 from printgen.layout.flow.flex import lay_out_flex, measure_flex
 from printgen.layout.flow.grid import lay_out_grid, measure_grid
+from printgen.layout.flow.lines import TOLERANCE
 from printgen.layout.flow.sizing import apply_relative_offset
 from printgen.layout.paint.greyscale import GREY_CLASS
 from printgen.layout.paint.paint import PaintedBox, Painter
 from printgen.layout.style.cascade import Cascade, ElementChain
+from printgen.layout.style.computed import Sides
 from printgen.layout.style.stylesheet import Declaration, read_custom_properties
 from printgen.layout.style.values import Percentage
 from printgen.layout.template.diagnostics import FaceReport
@@ -51,6 +52,9 @@ DISPLAYS = {
     "table-row": _GRID_LAYOUT,
 }
 """The layout of each `display` that does not stack its children."""
+
+_NO_ROOM_HINT = "make them smaller, so that there is room for what is in the box"
+"""The hint of the misfit of a box without room for its content, the cause of all others in it."""
 
 EDGE_TOLERANCE = 0.01
 """Tolerance for rounding, in mm: an item may exceed an edge of the face by this much."""
@@ -187,19 +191,60 @@ class FaceComposer:
         if laid.misfits:
             # A cached box may have the line number of another face: lay out again without cache.
             laid = lay_out_body(BlockCache(0), names_fields=True)
-        _report_misfits(laid.misfits, report)
+        _report_misfits(laid, width, report)
         factors: dict[str, float] = {}
         for name, factor in _collect_share_factors(laid) if self._shares_factors else ():
             factors[name] = min(factor, factors.get(name, 1.0))
         return ComposedFace(width, height, laid, factors)
 
 
-def _report_misfits(misfits: Iterable[Misfit], report: FaceReport) -> None:
-    misfits = tuple(misfits)
-    # A box without any room is the cause of all that does not fit in it and around it.
-    for misfit in [item for item in misfits if item.hint == NO_ROOM_HINT] or misfits:
+def _report_misfits(laid: LaidBlock, base: float, report: FaceReport) -> None:
+    """Report what does not fit in a box whose containing block is `base` mm wide."""
+    for misfit in _find_causes(laid, laid.misfits, base):
         hint, kind = (misfit.hint, "") if misfit.hint else (SHRINK_HINT, DOES_NOT_FIT)
         report.error(misfit.line, misfit.message, hint, misfit.name, kind)
+
+
+def _find_causes(part: LaidPart, misfits: tuple[Misfit, ...], base: float) -> tuple[Misfit, ...]:
+    """Return the misfits of a part, with one misfit for all in and around a box without room.
+
+    `base` is the width of the containing block of the part, in mm.
+    """
+    if not misfits or not isinstance(part, LaidBlock):
+        return misfits
+    edges = part.style.resolve_border_padding(base)
+    if problem := _find_missing_room(part, edges, base):
+        return (problem,)
+    inner, lines = part.width - edges[1] - edges[3], set[int]()
+    causes, rest = tuple[Misfit, ...](), misfits
+    for child in (*(item[-1] for item in part.children), *(item[-1] for item in part.placed)):
+        inside = tuple(item for item in misfits if item in getattr(child, "misfits", ()))
+        found = _find_causes(child, inside, inner)
+        causes += found
+        rest = tuple(item for item in rest if item not in inside)
+        if isinstance(child, LaidBlock) and any(item.hint == _NO_ROOM_HINT for item in found):
+            lines |= {part.line, child.line}
+    # The boxes around one without room do not fit only because of it.
+    return (*causes, *(item for item in rest if item.line not in lines)) if lines else misfits
+
+
+def _find_missing_room(laid: LaidBlock, edges: Sides, base: float) -> Misfit | None:
+    """Return the misfit of a box whose own border and padding leave no room for its content.
+
+    `edges` are those of its border and padding, `base` is the width of its containing block. None
+    if there is room, or if other boxes take it.
+    """
+    top, right, bottom, left = edges
+    width, height = laid.style.width, laid.style.height
+    room = min(base, width) if isinstance(width, float) else base
+    message = "has a border and padding of {:.2f} mm, in a {} of {:.2f} mm"
+    if room > 0.0 and max(laid.width, room) <= left + right + TOLERANCE:
+        message = message.format(left + right, "width", laid.width)
+    elif isinstance(height, float) and height > 0.0 and laid.height <= top + bottom + TOLERANCE:
+        message = message.format(top + bottom, "height", height)
+    else:
+        return None
+    return Misfit(laid.line, laid.name, message, _NO_ROOM_HINT)
 
 
 def lay_out_inline_block(box: BlockBox, report: FaceReport) -> InlinePicture:
@@ -221,7 +266,7 @@ def lay_out_inline_block(box: BlockBox, report: FaceReport) -> InlinePicture:
         report.error(box.line, "this inline-block cannot be set in a line of text", hint)
     if box.unplaced:
         return _EMPTY_PICTURE
-    _report_misfits(laid.misfits, report)
+    _report_misfits(laid, laid.width, report)
     top, right, bottom, left = style.resolve_margins(0.0)
     # CSS 2.1, 10.8.1: the baseline is that of the last line, or else the bottom of the margin box.
     # So is that of a box that clips (CSS 2.1, 10.8.1).

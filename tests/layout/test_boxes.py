@@ -111,6 +111,50 @@ def test_a_box_without_room_is_the_only_cause(body: str, css: str, tmp_path: Pat
     assert problem.where.line == 3
 
 
+def test_a_box_without_room_hides_no_other_cause(tmp_path: Path) -> None:
+    body = f'{MANY}\n<p class="t">word</p>'
+    found = refused(tmp_path, body, ".d { padding: 90mm; } .t { height: 3mm; font-size: 8mm; }")
+    assert [problem.where.line for problem in found] == [3, 4]
+    assert "border and padding of 180.00 mm, in a width of" in found[0].message
+    assert "higher than its box" in found[1].message
+
+
+@pytest.mark.parametrize("css", ["height: 0;", "height: 0; padding: 1mm;", "width: 0;"])
+def test_a_box_of_no_size_is_not_told_to_make_its_padding_smaller(css: str, tmp_path: Path) -> None:
+    found = refused(tmp_path, '<p class="t">word</p>', f".t {{ {css} }}")
+    assert found
+    assert not any("border and padding" in problem.message for problem in found)
+
+
+def test_what_is_in_a_box_without_room_may_be_cut_off(tmp_path: Path) -> None:
+    css = ".d { height: 2mm; border: 1mm solid #000; overflow: hidden; } .i { height: 2mm; }"
+    face(tmp_path, '<div class="d"><div class="i"></div></div>', css)
+
+
+ROW = '<div class="d"><b>Trebuchets</b><p class="i">is</p></div>'
+
+
+def test_a_box_that_another_leaves_no_room_has_room_when_text_is_smaller(tmp_path: Path) -> None:
+    css = (
+        ".d {{ display: flex; width: {:.4f}mm; --min-size: 4pt; }} b {{ flex: none; }}"
+        " .i {{ flex: 1; min-width: 0; padding: 0 .5mm; }}"
+    )
+    wide, _ = runs(face(tmp_path, ROW, css.format(50)))
+    # There is exactly room for the first box and the padding of the second.
+    narrow, second = runs(face(tmp_path, ROW, css.format(wide.width + 1 - 0.0001)))
+    assert second.text == "is"
+    assert narrow.size < wide.size
+
+
+def test_a_box_that_another_leaves_no_room_is_not_the_cause(tmp_path: Path) -> None:
+    css = (
+        ".d { display: flex; width: 30mm; } b { flex: none; width: 29.5mm; }"
+        " .i { flex: 1; min-width: 0; padding: 0 .5mm; }"
+    )
+    found = refused(tmp_path, ROW, css)
+    assert not any("border and padding" in problem.message for problem in found)
+
+
 def test_a_box_of_borders_only_needs_no_room(tmp_path: Path) -> None:
     """Arrows are drawn so."""
     made = face(

@@ -57,9 +57,6 @@ from printgen.layout.style.values import resolve_to_mm
 SHRINK_HINT = "shorten the text, enlarge the box or allow a smaller --min-size"
 """The hint of every problem about content that does not fit."""
 
-NO_ROOM_HINT = "make them smaller, so that there is room for what is in the box"
-"""The hint of the problem of a box without room for its content, the cause of all others in it."""
-
 DOES_NOT_FIT = "does not fit"
 """The kind of problems that smaller type or less text would fix."""
 
@@ -300,14 +297,21 @@ class LayoutEngine:
             # A line as high as its box is a usual way to centre it: its box has no room for it.
             needed -= min(_measure_leading(content), top + bottom)
         misfits = content.misfits + find_overflow(box, needed, used, message)
-        if misfits and (problem := _find_missing_room(box, edges, width, space)):
-            misfits = (problem,)
         if style.overflow != "visible" and not _has_text(box):
             misfits = tuple(misfit for misfit in misfits if not misfit.overflows)
         children = tuple((left + x, top + y, child) for x, y, child in content.children)
         baseline = None if content.baseline is None else top + content.baseline
         laid = LaidBlock(
-            box.style, width, top + used + bottom, children, baseline, misfits, (), factor, box.line
+            box.style,
+            width,
+            top + used + bottom,
+            children,
+            baseline,
+            misfits,
+            (),
+            factor,
+            box.line,
+            box.name,
         )
         return self._add_absolute_boxes(box, laid, factor) if box.placed else laid
 
@@ -431,24 +435,6 @@ class LayoutEngine:
                 get_auto_margin_alignment(style, 1).removeprefix("safe "), spare
             )
         return x, y, laid
-
-
-def _find_missing_room(
-    box: BlockBox, edges: tuple[float, float, float, float], width: float, space: ContentSpace
-) -> Misfit | None:
-    """Return the misfit of a box whose border and padding leave no `space` for its content.
-
-    `edges` are those of its border and padding, clockwise from the top. None if there is room.
-    """
-    top, right, bottom, left = edges
-    if not space.width and left + right:
-        message = f"has a border and padding of {left + right:g} mm, in a width of {width:.2f} mm"
-    elif space.height == 0.0 and type(box.style.height) is float:
-        height = box.style.height
-        message = f"has a border and padding of {top + bottom:g} mm, in a height of {height:.2f} mm"
-    else:
-        return None
-    return Misfit(box.line, box.name, message, NO_ROOM_HINT)
 
 
 def _measure_leading(content: LaidContent) -> float:

@@ -125,7 +125,7 @@ class LaidBlock(msgspec.Struct, frozen=True):
     positioned boxes that have this block as containing block; the `OutOfFlowAnchor` of each marks
     its place in the painting order. `baseline` is the distance from the top to the baseline of the
     first line, or None if there is no line. `factor` is the font scale, `line` the line of the box
-    in the merged text.
+    in the merged text, and `name` what messages call it.
     """
 
     style: ComputedStyle
@@ -137,6 +137,7 @@ class LaidBlock(msgspec.Struct, frozen=True):
     placed: tuple[tuple["BlockBox | ReplacedBox", float, float, "LaidPart"], ...] = ()
     factor: float = 1.0
     line: int = 0
+    name: str = ""
 
 
 class LaidReplaced(msgspec.Struct, frozen=True):
