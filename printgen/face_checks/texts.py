@@ -93,10 +93,11 @@ _DIGIT_LETTERS = re.compile("[OlIОΟІΙıǀ∣│┃❘]+|[o○|]")
 """Letters and signs that look like 0 and 1."""
 _SEPARATORS = "o○|"
 """Those of them that may be between two numbers with spaces, such as 3 | 5."""
-_TURNED_SIGN = re.compile(
-    rf"[{_FIGURES}{_DASHES}{re.escape(''.join(_SIGNS))}OlIo○|_!:;=^vVıΙІ¦ǀΛˆ˄˅∣∧∨⌃⌄⎪⏐│┃┆┊╎❘❙❚]"
+_TURNED_SIGNS = re.compile(
+    rf"[{_FIGURES}{_DASHES}{re.escape(''.join(_SIGNS))}OlIo○|\\_!:;=^vVıΙІ¦ǀΛˆ˄˅∣∧∨⌃⌄⎪⏐│┃┆┊╎❘❙❚]{{1,3}}"
 )
-"""A letter or sign that is, or looks like, a sign of numbers if it is turned: | is a minus then."""
+"""Letters and signs that are, or look like, signs of numbers if they are turned: | is a minus then.
+"""
 _INK_ABOVE, _INK_BELOW = 0.75, 0.25
 """How far signs such as | reach above and below their baseline, in em."""
 _MAX_SIGN_OVERLAP = 0.5
@@ -313,25 +314,31 @@ def _check_turned_signs(face: ReadFace) -> Iterator[Problem]:
     signs = [
         text
         for text in face.texts
-        if not text.is_own_text and _TURNED_SIGN.fullmatch(text.text.strip())
+        if not text.is_own_text and _TURNED_SIGNS.fullmatch(text.text.strip())
     ]
-    values = [text for text in face.texts if text.name and re.search(r"\d", text.text)]
+    values = [text for text in face.texts if text.name and text.text.strip()]
     for sign in signs:
         for value in values:
             share = _MIN_NUMBER_GAP if sign.name else _BESIDE_SHARE
-            gap = _measure_turned_gap(value, sign)
+            gaps = _measure_turned_gaps(value, sign)
+            if sign.name == value.name or gaps is None:
+                continue
+            gap = max(gaps)
             em = value.size * MM_PER_POINT
-            if sign.name != value.name and gap is not None and gap < share * em:
+            word = value.text.split()[-gaps.index(gap)]
+            is_near = -_MAX_SIGN_OVERLAP * em < gap < share * em
+            if is_near and re.search(f"[{_FIGURES}]", word):
                 message = "{} is turned, and so near {} that it looks like part of it"
                 quoted_texts = (quote_text(sign.text), quote_text(value.text))
                 hint = _APART_HINT if sign.name else OWN_TEXT_HINT
                 yield make_field_problem(value.name or "", message, hint, *quoted_texts)
 
 
-def _measure_turned_gap(value: ReadText, sign: ReadText) -> float | None:
-    """Return the distance in mm from a value to a sign on its line that has another angle.
+def _measure_turned_gaps(value: ReadText, sign: ReadText) -> tuple[float, float] | None:
+    """Return the distances in mm from the start and the end of a value to a sign on its line.
 
-    None if it is not on the line, or if it has the same angle.
+    None if the sign is not on the line, or if it has the same angle. The distance is negative on
+    the side where the sign is not.
     """
     if abs((sign.angle - value.angle + 180) % 360 - 180) < 0.1:
         return None
@@ -341,8 +348,7 @@ def _measure_turned_gap(value: ReadText, sign: ReadText) -> float | None:
     box = enclose_points(*zip(*(turn.transform_point(*c) for c in corners), strict=True))
     if box.top > _INK_BELOW * em or box.bottom < -_INK_ABOVE * em:
         return None
-    gap = max(-box.right, box.left - value.width)
-    return gap if gap > -_MAX_SIGN_OVERLAP * em else None
+    return -box.right, box.left - value.width
 
 
 @lru_cache(maxsize=256)

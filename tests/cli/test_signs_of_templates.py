@@ -112,6 +112,10 @@ BEFORE, BEHIND = "left: 12.4mm;", "left: 19.6mm;"
         ("v", BEFORE, 90),
         ("|", BEFORE + "font-size: 3mm;", 80),
         ("/", BEFORE, 30),
+        ("||", BEFORE, 90),
+        ("ll", BEFORE, 90),
+        ("66", BEFORE, 180),
+        ("\\", BEFORE, 30),
     ],
 )
 def test_a_turned_sign_next_to_a_number_is_found(
@@ -133,6 +137,7 @@ def test_a_turned_sign_next_to_a_number_is_found(
         ("Elf", "|", BEFORE),
         ("12", "→", BEFORE + "left: 11mm; font-family: 'Noto Sans Symbols 2';"),
         ("12", '<span class="own">|</span>', BEFORE),
+        ("Elf level 3", "|", BEFORE),
     ],
 )
 def test_a_turned_text_of_the_template_may_be_near(
@@ -140,6 +145,14 @@ def test_a_turned_text_of_the_template_may_be_near(
 ) -> None:
     built = build(printgen, tmp_path, value, *turn(content, css))
     assert built.code == 0, built.err
+
+
+@pytest.mark.parametrize("value", ["½", "²", "3 elves"])
+def test_a_turned_sign_next_to_any_figure_is_found(
+    printgen: Printgen, tmp_path: Path, value: str
+) -> None:
+    built = build(printgen, tmp_path, value, *turn("|", BEFORE))
+    assert "looks like part of it" in built.err, built.err
 
 
 @pytest.mark.parametrize(
