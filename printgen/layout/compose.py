@@ -80,8 +80,9 @@ class FaceBleed(msgspec.Struct, frozen=True):
 class FieldPlace(NamedTuple):
     """Where a template prints a field, and where a style sheet sets its colour and opacity.
 
-    The colour is the property `color` of a text, and `fill` of a mark. `colour` and `opacity` are
-    None if no style sheet sets them.
+    The colour is the property `color` of a text, and `fill` of a mark; None if no style sheet sets
+    it. `opacity` is the lowest one of the field and of what is around it. It is None if they are
+    all 1, or if the colour of a text is translucent.
     """
 
     template: Place
@@ -295,12 +296,10 @@ class Composer:
             if name := element.get("data-field"):
                 place = Place(merged.name, element.sourceline)
                 inked = "fill" if get_tag_name(element) == "svg" else "color"
-                declared = (
-                    face_composer.locate_property(element, each, report)
-                    for each in (inked, "opacity")
-                )
                 fields[name] = FieldPlace(
-                    _find_template_place(place, merged, line_places), *declared
+                    _find_template_place(place, merged, line_places),
+                    face_composer.locate_property(element, inked, report),
+                    face_composer.locate_opacity(element, report),
                 )
         return fields
 

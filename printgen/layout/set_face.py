@@ -127,11 +127,31 @@ class FaceComposer:
 
     def locate_property(self, element: Any, name: str, report: FaceReport) -> Place | None:
         """Return where a property is set for an element of a face or what is around it, or None."""
+        return self.sheet.locate_declaration(self._make_chain(element, report), name)
+
+    def locate_opacity(self, element: Any, report: FaceReport) -> Place | None:
+        """Return where the lowest opacity of an element and of what is around it is set.
+
+        None if all are 1, or if the colour of a text itself is translucent.
+        """
+        own_chain = self._make_chain(element, report)
+        if len(own_chain.style.colour) == 4 and get_tag_name(element) != "svg":
+            return None
+        chain: ElementChain | None = own_chain
+        lowest, opacity = None, 1.0
+        while chain:
+            if chain.style.opacity < opacity:
+                lowest, opacity = chain, chain.style.opacity
+            chain = chain.parent
+        return self.sheet.locate_declaration(lowest, "opacity")
+
+    def _make_chain(self, element: Any, report: FaceReport) -> ElementChain:
+        """Return the chain of an element, which has its style and those around it."""
         root, *inner = reversed((element, *element.iterancestors()))
         chain = self._make_root_chain(root, report)
         for descendant in inner:
             chain = chain.get_child_chain(descendant)
-        return self.sheet.locate_declaration(chain, name)
+        return chain
 
     def compose_face(
         self,

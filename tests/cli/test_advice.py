@@ -117,9 +117,19 @@ def test_what_is_faint_names_the_line_that_sets_its_colour(
             "main {\n  color: #00000044;\n}\n",
             "colour #00000044 of the text",
         ),
+        (
+            ("--from", "cards.csv"),
+            "main {\n  color: #00000044;\n}\nbody {\n  opacity: 1;\n}\n",
+            "colour #00000044 of the text",
+        ),
+        (
+            ("--from", "cards.csv"),
+            "main {\n  opacity: 0.2;\n}\nmain * {\n  opacity: 1;\n}\n",
+            "its opacity",
+        ),
         (("--starter", "bakery"), "main .mark {\n  opacity: 0.2;\n}\n", "its opacity"),
     ],
-    ids=["around", "own", "colour", "mark"],
+    ids=["around", "own", "colour", "colour in opaque box", "around opaque box", "mark"],
 )
 def test_what_is_faint_by_its_opacity_names_the_line_that_sets_it(
     origin: tuple[str, str], rule: str, cause: str, here: Path, printgen: Printgen
