@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from composing import STYLE, html
+from composing import STYLE, drawing, html
 
 from printgen.colour import Colour
 from printgen.face.face import Drawing, Face, Item, PlacedImage, PlacedMark, Shape, TextRun
@@ -121,3 +121,30 @@ def test_no_shadow_is_printed(tmp_path: Path, css: str) -> None:
         inks[ink] = [item for item in face.items if isinstance(item, Shape)]
     assert len(inks["colour"]) > len(inks["low"])
     assert {shape.fill for shape in inks["low"]} == {WHITE}
+
+
+@pytest.mark.parametrize(
+    ("body", "css"),
+    [
+        ("<p>x</p>", "p { color: #fff; -webkit-text-stroke: 1mm #000; paint-order: stroke; }"),
+        ("<p>x</p>", "p { color: #fff; -webkit-text-stroke: 0.2mm #000; }"),
+        ("<p>x</p>", "p { color: transparent; -webkit-text-stroke: 0.2mm #000; }"),
+        (
+            drawing(
+                '<text x="9" y="9" font-size="6" fill="#fff" stroke="#000" paint-order="stroke">x</text>'
+            ),
+            "",
+        ),
+    ],
+    ids=["below", "above", "hollow", "drawing"],
+)
+def test_dark_text_has_no_outline(tmp_path: Path, body: str, css: str) -> None:
+    """White letters with a black outline would be black with a black outline."""
+    (tmp_path / "card.html").write_text(html(body))
+    (tmp_path / "card.css").write_text(STYLE + css)
+    face = Composer((tmp_path,), (get_fonts_folder(),), ink="low").compose_face(
+        "card.html", {}, "a", "a"
+    )
+    (run,) = face.items
+    assert isinstance(run, TextRun)
+    assert (run.colour, run.outline) == (BLACK, None)

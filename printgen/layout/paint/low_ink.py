@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from printgen.colour import Colour, compute_contrast_ratio
+from printgen.colour import Colour, compute_contrast_ratio, mix_colours
 from printgen.face.face import Drawing, Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.outlines import Path, flatten_path, measure_double_area
 from printgen.face.transform import change_colours, fade, find_item_bounds
@@ -76,8 +76,9 @@ def _convert_shape(shape: Shape, scale: float, *, is_ground: bool = False) -> Se
 
 
 def _darken_text(run: TextRun) -> TextRun:
-    """Return a text that can be read on white."""
-    return replace(run, colour=_ensure_contrast(run.colour, 4.5, _BLACK))
+    """Return a text that can be read on white, also without an outline around hollow letters."""
+    seen = mix_colours(run.colour[:3], _WHITE, (*run.colour, 255)[3] / 255)
+    return run if _ensure_contrast(seen, 4.5, _BLACK) == seen else replace(run, colour=_BLACK)
 
 
 def _is_behind_any_box(path: Path, boxes: Iterable[Box]) -> bool:
