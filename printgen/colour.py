@@ -59,6 +59,11 @@ def add_alpha(ink: Ink, opacity: float) -> Colour:
     return ink if alpha == 255 else (*ink, alpha)
 
 
+def fade_colour(colour: Colour, opacity: float) -> Colour:
+    """Return a colour with its opacity multiplied by `opacity`, from 0 to 1."""
+    return add_alpha(colour[:3], (*colour, 255)[3] / 255 * opacity)
+
+
 def mix_colours(first: Any, second: Any, share: float) -> Colour:
     """Return the mix of two colours, which may have an alpha channel.
 

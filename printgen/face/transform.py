@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from printgen.colour import Colour, add_alpha
+from printgen.colour import Colour, fade_colour
 from printgen.face.face import FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.outlines import find_path_bounds, make_rectangle, transform_path
 from printgen.face.raster import encode_picture
@@ -107,7 +107,7 @@ def fade(item: Painted, opacity: float) -> Painted:
         return item
     if isinstance(item, (PlacedMark, PlacedImage)):
         return replace(item, opacity=item.opacity * opacity)
-    return change_colours(item, lambda ink: add_alpha(ink[:3], (*ink, 255)[3] / 255 * opacity))
+    return change_colours(item, lambda ink: fade_colour(ink, opacity))
 
 
 CAP_HEIGHT = 0.7

@@ -3,8 +3,11 @@
 from pathlib import Path
 
 import pytest
-from composing import compose, drawing, runs, shapes
+from composing import compose, drawing, refusal, runs, shapes
 
+from printgen.face.outlines import flatten_path, measure_double_area
+
+RED = (255, 0, 0)
 TEXT = '<text x="30" y="20" text-anchor="middle" font-size="10">{}</text>'
 
 
@@ -60,3 +63,63 @@ def test_a_symbol_with_more_than_shapes_is_drawn(tmp_path: Path) -> None:
     mark = '<svg xmlns="http://www.w3.org/2000/svg" class="m"><use href="marks/m.svg"/></svg>'
     face = compose(tmp_path, mark, ".m { width: 9mm; height: 9mm; }")
     assert [shape.fill for shape in shapes(face)] == [(161, 33, 21, 128)]
+
+
+@pytest.mark.parametrize("space", ["\u2009", "\u200b"])
+@pytest.mark.parametrize("look", ["text-shadow: 0 0 1mm #ccc", "-webkit-text-stroke: 1mm #ccc"])
+def test_a_space_has_no_shadow(tmp_path: Path, space: str, look: str) -> None:
+    css = f"p {{ margin: 4mm; {look}; paint-order: stroke; }}"
+    compose(tmp_path, f"<p><b>a</b><span>{space}</span><b>b</b></p>", css)
+
+
+def test_a_transparent_outline_has_one_darkness(tmp_path: Path) -> None:
+    """Fill and stroke would be darker where they overlap."""
+    css = "p { text-shadow: 0 0 #0008; -webkit-text-stroke: 0.4mm #fff; paint-order: stroke; }"
+    shadow, _ = shapes(compose(tmp_path, "<p>O</p>", css))
+    assert (shadow.fill, shadow.stroke) == ((0, 0, 0, 136), None)
+
+
+def test_a_shadow_of_a_text_without_a_stroke_is_as_bold_as_the_text(tmp_path: Path) -> None:
+    css = "text { text-shadow: 1px 1px #ccc; }"
+    (shadow,) = shapes(compose(tmp_path, drawing(TEXT.format("word")), css))
+    assert (shadow.stroke, shadow.stroke_width) == (None, 0.0)
+
+
+def test_words_fade_with_their_underline_and_outline(tmp_path: Path) -> None:
+    css = "span { opacity: 0.4; text-decoration: underline; -webkit-text-stroke: 0.1mm #036; }"
+    face = compose(tmp_path, "<p>a <span>b</span></p>", css)
+    (line,), (_, faded) = shapes(face), runs(face)
+    assert (line.fill, faded.colour, faded.outline) == (
+        (0, 0, 0, 102),
+        (0, 0, 0, 102),
+        (0, 51, 102, 102),
+    )
+
+
+@pytest.mark.parametrize("selector", ["span", "p"])
+def test_a_faded_text_has_no_shadow(tmp_path: Path, selector: str) -> None:
+    """It would be seen through the letters."""
+    css = f"{selector} {{ opacity: 0.4; text-shadow: 1mm 1mm #ccc; }}"
+    (problem,) = refusal(tmp_path, "<p>a <span>b</span></p>", css).problems
+    assert problem.message == "opacity would fade a text and its shadow separately"
+
+
+@pytest.mark.parametrize(
+    ("look", "is_cut"),
+    [
+        ("border: 2mm solid transparent; background: #fff; background-clip: padding-box", True),
+        ("background: linear-gradient(#fff8, #fff8)", True),
+        ("background: #fff8", True),
+        ("background: #fff", False),
+    ],
+)
+def test_a_shadow_of_a_box_is_seen_only_outside_of_it(
+    tmp_path: Path, look: str, *, is_cut: bool
+) -> None:
+    css = f"div {{ margin: 9mm; height: 9mm; box-shadow: 0 0 0 1mm #f00; {look}; }}"
+    shadow = next(
+        item for item in shapes(compose(tmp_path, "<div></div>", css)) if item.fill == RED
+    )
+    rings = flatten_path(shadow.path)
+    area = abs(sum(map(measure_double_area, rings))) / 2
+    assert area == pytest.approx(44 * 11 - is_cut * 42 * 9, abs=0.1)

@@ -14,7 +14,7 @@ from typing import Any
 from lxml import etree
 from msgspec.structs import replace
 
-from printgen.colour import Colour, add_alpha
+from printgen.colour import Colour, fade_colour
 from printgen.face.fonts import VARIATION_SELECTORS, Typeface
 from printgen.geometry import MM_PER_PX
 from printgen.layout.elements.html_subset import (
@@ -316,25 +316,16 @@ class InlineBuilder:
         above, below = above + shift, below - shift
         if outer_style:
             above, below = max(above, outer_style.above), max(below, outer_style.below)
-        colour, width = style.colour, style.outline_width
-        outline: Colour | None = style.outline
-        if self._joins:
-            outline, width = style.stroke, style.stroke_width * MM_PER_PX
-            if style.fill is None or isinstance(style.fill, str) or isinstance(outline, str):
-                hint = "give it one colour, such as fill: #a12115"
-                self._report.error(line, "text in a drawing has no fill, or a gradient", hint)
-                return None
-            colour = style.fill
-        shadows = [
-            TextShadow(dx, dy, blur, style.colour if ink == "currentcolor" else ink, width)
-            for dx, dy, blur, ink in style.text_shadows
-        ]
-        if outline and width and style.is_outline_below:
-            shadows.insert(0, TextShadow(0.0, 0.0, 0.0, outline, width, self._joins))
-            outline = None
+        paint = self._make_text_paint(style, line)
+        if paint is None:
+            return None
+        colour, outline, width, shadows = paint
         features = style.features
         if style.opacity != 1 and chain is not self._chain:
-            colour = add_alpha(colour[:3], (*colour, 255)[3] / 255 * style.opacity)
+            colour = fade_colour(colour, style.opacity)
+            outline = outline and fade_colour(outline, style.opacity)
+            if underline:
+                underline = *underline[:2], fade_colour(underline[2], style.opacity)
         if face.find_missing_features(_SMALL_CAPS):
             features = tuple(pair for pair in features if pair not in _SMALL_CAPS)
         return TextStyle(
@@ -349,9 +340,9 @@ class InlineBuilder:
             style.min_font_size,
             style.overflow_wrap == "anywhere" and style.white_space != "nowrap",
             underline,
-            outline if width else None,
+            outline,
             width,
-            tuple(shadows),
+            shadows,
             features,
             style.language if style.hyphens == "auto" else "",
             shift,
@@ -359,6 +350,37 @@ class InlineBuilder:
             is_on_artwork=style.contrast == "artwork",
             word_spacing=style.word_spacing,
         )
+
+    def _make_text_paint(
+        self, style: ComputedStyle, line: int
+    ) -> tuple[Colour, Colour | None, float, tuple[TextShadow, ...]] | None:
+        """Return the colour of a text, that of its outline and its width in mm, and its shadows.
+
+        An outline below the letters is one of the shadows. Return None if the text has no colour.
+        """
+        colour, width = style.colour, style.outline_width
+        outline: Colour | None = style.outline
+        if self._joins:
+            outline = style.stroke
+            width = style.stroke_width * MM_PER_PX if outline else 0.0
+            if style.fill is None or isinstance(style.fill, str) or isinstance(outline, str):
+                hint = "give it one colour, such as fill: #a12115"
+                self._report.error(line, "text in a drawing has no fill, or a gradient", hint)
+                return None
+            colour = style.fill
+        shadows = [
+            TextShadow(dx, dy, blur, style.colour if ink == "currentcolor" else ink, width)
+            for dx, dy, blur, ink in style.text_shadows
+        ]
+        if outline and width and style.is_outline_below:
+            shadows.insert(0, TextShadow(0.0, 0.0, 0.0, outline, width, self._joins))
+            outline = None
+        if shadows and style.opacity != 1:
+            message = "opacity would fade a text and its shadow separately"
+            hint = "fade their colours, such as color: #14505c80, or write text-shadow: none "
+            hint += "and paint-order: normal"
+            self._report.error(line, message, hint)
+        return colour, outline if width else None, width, tuple(shadows)
 
     def _find_baseline_shift(
         self, style: ComputedStyle, parent: TextStyle, above: float, below: float, line: int

@@ -772,7 +772,8 @@ def _paint_outer_shadows(
         if least:
             radii = [(max(a, least - spread), max(b, least - spread)) for a, b in corners]
         path = _make_spread_box_path(box, radii, spread, dx, dy)
-        if not style.images and len(style.background or (0,) * 4) > 3:
+        is_hidden = len(style.background or ()) == 3 and style.image_clips[-1] == "border-box"
+        if not is_hidden:
             # CSS Backgrounds 3, 6.1: a shadow is only seen outside of its box.
             finer = (
                 transform_path(part, _TO_SKIA)

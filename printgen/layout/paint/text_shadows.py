@@ -36,16 +36,17 @@ _REACH = 3.0
 
 def paint_text_shadows(run: TextRun, shadows: Sequence[TextShadow]) -> Iterator[Item]:
     """Yield the shadows of an upright text, the lowest first. `shadows` begin with the top one."""
-    for dx, dy, blur, ink, stroke, join in reversed(shadows):
-        glyphs = tuple(_list_glyphs(run))
-        path = tuple(segment for glyph in glyphs for segment in glyph)
+    glyphs = tuple(_list_glyphs(run)) if shadows else ()
+    path = tuple(segment for glyph in glyphs for segment in glyph)
+    # A text of spaces has no ink.
+    for dx, dy, blur, ink, stroke, join in reversed(shadows if path else ()):
         shadow: Item = Shape(path, ink, ink if stroke else None, stroke)
-        if stroke and join != "miter":
-            # A shape has mitred joins.
+        if stroke and (join != "miter" or len(ink) > 3):
+            # A shape has mitred joins, and its stroke would be seen over a transparent fill.
             finer = transform_path(path, _TO_SKIA)
             whole = unite_paths(finer, outline_stroke(finer, stroke * 1e3, "", join, 4, [], 0))
             shadow = Shape(transform_path(whole, _TO_SKIA.inverse), ink)
-        if blur and path:
+        if blur:
             shadow = _blur_glyphs(glyphs, blur / 2, stroke, ink)
         yield move_item(shadow, Matrix(e=run.x + dx, f=run.y + dy))
 
