@@ -223,7 +223,8 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     note_prose_marks(() if source.prose else marked, log)
     check_html_tags(marked, log, is_prose=source.prose)
     listed_texts = {col: table[col] for col in texts if col in places}
-    note_picture_names(listed_texts)
+    unasked = {col: cells for col, cells in listed_texts.items() if col not in roles}
+    note_picture_names(unasked, folders)
     note_curly_quotes(listed_texts, log)
     note_dates(listed_texts, log)
     missing = {col: names for col in pictures if (names := check_pictures(table[col], folders))}

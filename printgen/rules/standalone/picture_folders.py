@@ -118,7 +118,10 @@ class PictureFolders(msgspec.Struct, frozen=True):
             not names
             or self.allows_missing
             or any(
-                _FILE_NAME.fullmatch(text) or _URL_MARK in text or self.find_nearest(text)
+                _FILE_NAME.fullmatch(text)
+                or _URL_MARK in text
+                or self.find_files(text)
+                or self.find_nearest(text)
                 for text in names
             )
         )
@@ -176,13 +179,11 @@ def check_pictures(cells: Sequence[Node], folders: PictureFolders) -> frozenset[
     return frozenset(name for names in missing.values() for name in names if folders.allows_missing)
 
 
-def note_picture_names(columns: Mapping[str, Sequence[Node]]) -> None:
-    """Add a note for columns that are printed as text, and have names of picture files.
+def note_picture_names(columns: Mapping[str, Sequence[Node]], folders: PictureFolders) -> None:
+    """Add a note for columns that are printed as text, and have names of missing picture files.
 
-
-    No cell of them names an existing file. In a column called image or similar, names without
-    extensions count too, if all cells look like them. `columns` are all columns that are printed as
-    text.
+    In a column called image or similar, names without extensions count too, if all cells look like
+    them. `columns` are the columns that are printed as text although nobody asked for it.
     """
     for column, cells in columns.items():
         filled = [cell for cell in cells if cell.data]
@@ -190,6 +191,11 @@ def note_picture_names(columns: Mapping[str, Sequence[Node]]) -> None:
         is_for_pictures = normalize_name(column) in list_usual_names("picture")
         if is_for_pictures and all(_FILE_STEM.fullmatch(str(cell.data)) for cell in filled):
             named = named or filled
+        named = [
+            cell
+            for cell in named
+            if _URL_MARK not in str(cell.data) and not folders.find_files(read_picture_name(cell))
+        ]
         if named:
             more = f", and {len(named) - 1} more" if len(named) > 1 else ""
             message = f'no picture is called "{named[0].data}"{more}, so texts are printed'

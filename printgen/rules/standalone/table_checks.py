@@ -4,6 +4,7 @@ Problems are reported at their cells, each cause once.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice
@@ -241,9 +242,24 @@ def _describe_markup(text: str, *, is_prose: bool) -> Iterator[tuple[str, str, s
         advice = "write a line break into the cell instead, or <br>"
         yield "escape", r'"\n" is printed as written', advice
     # A text with tags is read as HTML.
-    written = CHARACTER_REFERENCE.search(text) if not (read or is_prose) else None
-    if written and (letter := read_references(written[0])) != written[0]:
-        yield "reference", f"{written[0]} is printed as written", f"write {letter} instead"
+    references = () if read or is_prose else CHARACTER_REFERENCE.findall(text)
+    for written in references:
+        if (letters := read_references(written)) != written:
+            yield "reference", f"{written} is printed as written", _advise_letters(letters)
+            break
+
+
+def _advise_letters(letters: str) -> str:
+    """Return a hint to write letters, such as " ", instead of what HTML has for them."""
+    if letters in ("\n", "\r"):
+        return "write a line break into the cell instead"
+    if letters.isprintable() and letters.strip(" \ufffd"):
+        return f"write {letters} instead"
+    letter_name = unicodedata.name(letters[:1] or "\0", "").lower()
+    if letters == " " or not letter_name or "\ufffd" in letters:
+        return "write a space instead" if letters.isspace() else "delete it"
+    article = "an" if letter_name[0] in "aeiou" else "a"
+    return f"type {article} {letter_name}, or {'a space' if letters.isspace() else 'delete it'}"
 
 
 def check_html_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:

@@ -421,12 +421,42 @@ def test_a_file_name_among_texts_is_noted(
     assert not said or said in found[0]
 
 
+def test_a_name_in_a_column_with_a_role_is_not_noted(tmp_path: Path) -> None:
+    """Its picture may exist, and it is asked to be text."""
+    picture(tmp_path / "b1.png")
+    text = "name,extra\nImp,b1.png\nOrc,b2.png\nElf,Bog\n"
+    assert not notes(lone(tmp_path, text, role="extra=text"))
+
+
+def test_a_web_address_among_texts_is_not_noted(tmp_path: Path) -> None:
+    text = "name,text\nImp,Bog\nOrc,https://a.example/b.png\nElf,Bog\n"
+    assert not notes(lone(tmp_path, text))
+
+
+def test_a_picture_in_a_folder_above_is_found_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    picture(tmp_path / "wolf_1.png")
+    table = lone(tmp_path / "decks", "name,image\nImp,wolf_1\n")
+    assert not notes(table)
+    assert any(isinstance(item, PlacedImage) for item in items(table)[0])
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("&lt;5", "&lt; is printed as written\n  write < instead"),
         ("Bed &amp; bread", "write & instead"),
-        ("1&nbsp;000", "&nbsp; is printed as written"),
+        ("1&nbsp;000", "&nbsp; is printed as written\n  type a no-break space, or a space"),
+        ("1&ensp;000", "type an en space, or a space"),
+        ("fire&shy;ball", "type a soft hyphen, or delete it"),
+        ("Bog&#10;Fen", "write a line break into the cell instead"),
+        ("Bog&#9;Fen", "write a space instead"),
+        ("Bog&#32;Fen", "write a space instead"),
+        ("Bog&#0;Fen", "delete it"),
+        ("Bog&#1;Fen", "delete it"),
+        ("&foo; &lt;", "&lt; is printed as written\n  write < instead"),
         ("It&#39;s", "write ' instead"),
         ("2 &times; 3", "write × instead"),
         ("R&D; or AT&T", ""),
