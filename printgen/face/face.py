@@ -105,8 +105,11 @@ class Drawing(msgspec.Struct, frozen=True):
     texts: tuple[TextRun, ...] = ()
 
     @property
-    def has_transparency_or_gradient(self) -> bool:
-        """Whether it has texts, a gradient, or a colour that is partly transparent."""
+    def has_more_than_opaque_shapes(self) -> bool:
+        """Whether it has texts, a gradient, or a colour that is partly transparent.
+
+        Such a drawing is placed as its parts, not as a mark.
+        """
         if self.texts:
             return True
         inks = (ink for shape in self.shapes for ink in (shape.fill, shape.stroke))

@@ -159,7 +159,7 @@ class ReplacedReader:
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)
         self._report.add_problems(symbol_report.problems)
         _reject_group_opacity(drawing, chain.style)
-        if drawing and drawing.has_transparency_or_gradient and "data-field" in svg.attrib:
+        if drawing and drawing.has_more_than_opaque_shapes and "data-field" in svg.attrib:
             message = "a mark has a partly transparent colour, or a gradient"
             hint = "write opaque colours, and give the <svg> an opacity"
             self._report.error(svg.sourceline, message, hint)
@@ -316,10 +316,10 @@ def _draw_mark(
 def _place_drawing(drawing: Drawing, matrix: Matrix, field: str | None = None) -> tuple[Item, ...]:
     """Return the items of a drawing placed by `matrix`: one mark, or all its shapes.
 
-    A drawing with transparency or a gradient becomes shapes, because the form XObject of a mark has
-    neither.
+    A drawing with texts, transparency or a gradient becomes its shapes and texts, because the form
+    XObject of a mark has none of these.
     """
-    if drawing.has_transparency_or_gradient:
+    if drawing.has_more_than_opaque_shapes:
         return _draw_items(drawing, matrix)
     return (PlacedMark(drawing, matrix, field),)
 
@@ -329,7 +329,7 @@ def _reject_group_opacity(drawing: Drawing | None, style: ComputedStyle) -> None
 
     Shapes fade separately if the drawing has transparency or a gradient, see `_place_drawing`.
     """
-    if drawing is None or style.opacity == 1 or not drawing.has_transparency_or_gradient:
+    if drawing is None or style.opacity == 1 or not drawing.has_more_than_opaque_shapes:
         return
     paths = [shape.path for shape in drawing.shapes]
     if has_overlapping_paths((*paths, *map(frame_text, drawing.texts))):

@@ -36,7 +36,7 @@ def recolour_drawing(drawing: Drawing, colour: Colour) -> Drawing:
     Any other drawing is returned unchanged.
     """
     fills = {shape.fill for shape in drawing.shapes if shape.fill}
-    if len(fills) > 1 or drawing.has_transparency_or_gradient:
+    if len(fills) > 1 or drawing.has_more_than_opaque_shapes:
         return drawing
     if any(max(fill) - min(fill) > _MAX_NEUTRAL_SPREAD for fill in fills):
         return drawing
@@ -52,7 +52,7 @@ class DrawingCache:
     def __init__(self, pictures: ImageLoader, draw_line: DrawLine) -> None:
         self.pictures, self._draw_line = pictures, draw_line
         self._drawings: ElementChainCache[Drawing | None] = ElementChainCache(MAX_CACHED_DRAWINGS)
-        self._unique_drawings: dict[Drawing, Drawing] = {}
+        self._unique_drawings: Cache[Drawing, Drawing] = Cache(MAX_CACHED_DRAWINGS)
         self.symbols: dict[tuple[str, str], tuple[str, Any]] = {}
         self._cropped: Cache[tuple[Drawing, Box], Drawing] = Cache(MAX_CACHED_DRAWINGS)
 
@@ -88,7 +88,7 @@ class DrawingCache:
             drawing = DrawingReader(symbol, report).read_drawing(name, chain)
         if report.count > problem_count:
             return None
-        return self._unique_drawings.setdefault(drawing, drawing)
+        return self._unique_drawings.fetch(drawing, lambda: drawing)
 
     def load_drawing(
         self, file: str, line: int, report: FaceReport, name: str, colour: Colour | None = None
@@ -106,7 +106,7 @@ class DrawingCache:
             report.add_problems(failure.problems)
         else:
             drawing = recolour_drawing(drawing, colour) if colour else drawing
-            return self._unique_drawings.setdefault(drawing, drawing)
+            return self._unique_drawings.fetch(drawing, lambda: drawing)
         return None
 
     def crop_drawing(self, drawing: Drawing, box: Box) -> Drawing:
