@@ -287,6 +287,27 @@ CASES: dict[str, Case] = {
     "attribute: presentation beside a use": _drawn('<defs/><rect fill="redd"/>'),
     "drawing: text on a curve": _drawn('<text y="9"><textPath href="#a">x</textPath></text>'),
     "drawing: text of a length": _drawn('<text y="9" textLength="30">x</text>'),
+    "drawing: text with a style": _drawn('<text y="9" style="fill: red">x</text>'),
+    "drawing: text with its spaces": _drawn('<text y="9" xml:space="preserve">x</text>'),
+    "drawing: bold text": _drawn('<text y="9">a <b>x</b></text>'),
+    "drawing: part of no text": _drawn('<g><tspan y="9">x</tspan></g>'),
+    "drawing: faded part of a text": _drawn('<text y="9"><tspan opacity="0.5">x</tspan></text>'),
+    "drawing: text faded by a rule": _drawn('<text y="9">x</text>', "text { opacity: 0.3; }"),
+    "drawing: text turned by a rule": _drawn(
+        '<text y="9"><tspan>x</tspan></text>', "tspan { transform: rotate(30deg); }"
+    ),
+    "drawing: text with a blur": _drawn(
+        '<text y="9" font-size="8">x</text>', "body { text-shadow: 0 0 1mm #000; }"
+    ),
+    "drawing: text with dashes": _drawn(
+        '<g stroke="#000" stroke-dasharray="1 2"><text y="9" font-size="8">x</text></g>'
+    ),
+    "drawing: text with long corners": _drawn(
+        '<g stroke="#000" stroke-miterlimit="9"><text y="9" font-size="8">x</text></g>'
+    ),
+    "drawing: round outline over a text": _drawn(
+        '<text y="9" font-size="8" stroke="#000" stroke-linejoin="round">x</text>'
+    ),
     "drawing: letters with places": _drawn('<text x="1 2 3" y="9">xyz</text>'),
     "drawing: stretched text": _drawn('<text y="9" transform="scale(2 1)">x</text>'),
     "drawing: text without a colour": _drawn('<text y="9" fill="none">x</text>'),

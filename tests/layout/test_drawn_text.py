@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from composing import compose, drawing, refusal, runs, shapes
+from composing import compose, composer, drawing, html, refusal, runs, shapes
 
 from printgen.face.outlines import flatten_path, measure_double_area
 
@@ -36,6 +36,81 @@ def test_text_in_a_drawing_takes_the_style_sheet(tmp_path: Path) -> None:
     (run,) = runs(compose(tmp_path, drawing(TEXT.format("word")), css))
     assert (run.colour, run.x, run.typeface.weight) == ((161, 33, 21), 30.0, 700)
     assert run.size == pytest.approx(6 * 72 / 25.4)
+
+
+def test_text_in_a_drawing_takes_the_paint_of_its_group(tmp_path: Path) -> None:
+    group = '<g fill-opacity="0.4" stroke-opacity="0.6" stroke="#fff">{}</g>'
+    (run,) = runs(compose(tmp_path, drawing(group.format(TEXT.format("word")))))
+    assert (run.colour, run.outline) == ((0, 0, 0, 102), (255, 255, 255, 153))
+    own = '<tspan fill-opacity="1">word</tspan>'
+    (run,) = runs(compose(tmp_path, drawing(group.format(TEXT.format(own)))))
+    assert run.colour == (0, 0, 0)
+
+
+def test_round_joins_of_a_group_are_those_of_its_text(tmp_path: Path) -> None:
+    style = 'stroke-linejoin="round" stroke="#fff" stroke-width="2" paint-order="stroke"'
+    inside = drawing(f"<g>{TEXT.replace('<text', f'<text {style}').format('word')}</g>")
+    around = drawing(f"<g {style}>{TEXT.format('word')}</g>")
+    assert compose(tmp_path, around).items == compose(tmp_path, inside).items
+
+
+@pytest.mark.parametrize("join", ["round", "miter"])
+def test_the_outline_of_a_field_is_below_the_words_before_it(tmp_path: Path, join: str) -> None:
+    style = f'paint-order="stroke" stroke="#fff" stroke-width="3" stroke-linejoin="{join}"'
+    words = TEXT.replace("<text", f"<text {style}").format('+<tspan data-field="cost">7</tspan>')
+    face = compose(tmp_path, drawing(words))
+    assert [type(item).__name__ for item in face.items] == ["Shape", "Shape", "TextRun", "TextRun"]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Cost:&#160;<tspan>5</tspan>",
+        "Cost:<tspan>&#160;5</tspan>",
+        "Cost:<tspan>&#160;</tspan><tspan>5</tspan>",
+    ],
+)
+def test_a_no_break_space_in_a_drawing_is_kept(tmp_path: Path, words: str) -> None:
+    spaced, expected = (
+        runs(compose(tmp_path, drawing(TEXT.format(text))))
+        for text in (words, "Cost: <tspan>5</tspan>")
+    )
+    places = [(run.text, round(run.x, 6)) for run in spaced]
+    assert places == [(run.text, round(run.x, 6)) for run in expected]
+
+
+def test_no_indent_moves_a_text_in_a_drawing(tmp_path: Path) -> None:
+    body = drawing(TEXT.format("ab<tspan>cd</tspan>"))
+    indented = compose(tmp_path, body, "body { text-indent: 4mm; }")
+    assert indented.items == compose(tmp_path, body).items
+
+
+def test_text_from_right_to_left_starts_at_its_right_edge(tmp_path: Path) -> None:
+    """Its anchors are exchanged (SVG 1.1, 10.9.1)."""
+    fonts = Path(__file__).parents[1] / "fonts/NotoHebrew.ttf"
+    (tmp_path / "hebrew.ttf").write_bytes(fonts.read_bytes())
+    css = "@font-face { font-family: H; src: url(hebrew.ttf); } "
+    css += "html { width: 60mm; height: 40mm; font-family: H; font-size: 4mm; direction: rtl; } "
+    css += ".drawing { width: 60mm; height: 40mm; }"
+    text = '<text x="30" y="20" text-anchor="{}" font-size="6">\u05e9\u05dc\u05d5\u05dd</text>'
+    body = drawing(text.format("start") + text.format("end"))
+    made = composer(tmp_path, card_html=html(body), card_css=css)
+    start, end = runs(made.compose_face("card.html", {}, "A-07", "card 7"))
+    assert start.x + start.width == pytest.approx(30.0)
+    assert end.x == pytest.approx(30.0)
+
+
+def test_places_of_texts_in_percent_and_em(tmp_path: Path) -> None:
+    words = '<text x="50%" y="25%" font-size="5">a<tspan x="10%" dy="1.2em">b</tspan></text>'
+    first, second = runs(compose(tmp_path, drawing(words)))
+    assert (first.x, first.y) == pytest.approx((30.0, 10.0))
+    assert (second.x, second.y) == pytest.approx((6.0, 16.0))
+
+
+def test_data_attributes_and_titles_of_texts_are_for_authors(tmp_path: Path) -> None:
+    words = TEXT.replace("<text", '<text data-kind="x"').format("<title>its name</title>word")
+    (run,) = runs(compose(tmp_path, drawing(words)))
+    assert run.text == "word"
 
 
 def test_a_shadow_is_no_second_text(tmp_path: Path) -> None:

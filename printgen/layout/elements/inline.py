@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from operator import add
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml import etree
 from msgspec.structs import replace
@@ -98,12 +98,20 @@ def _make_pseudo_element(element: Any, chain: ElementChain, name: str) -> Any:
     return None if span.text is None else span
 
 
+class DrawnTextPaint(NamedTuple):
+    """The joins of the outline of a text in a drawing, and the opacities of its fill and stroke."""
+
+    join: str
+    fill_opacity: float
+    stroke_opacity: float
+
+
 class InlineBuilder:
     """Collects the inline content of one element; its text flows are appended to `boxes`.
 
     The caller appends the blocks of the element to `boxes` as well. `read_picture` makes the box of
     a drawing or an inline-block inside the text, and `line` is the line of the element. The text of
-    a drawing has the paint of shapes, and the joins of outlines that `joins` names.
+    a drawing is painted as its shapes are, with `paint`; for any other text, it is None.
     """
 
     def __init__(
@@ -113,14 +121,14 @@ class InlineBuilder:
         markup: MarkupChecker,
         report: FaceReport,
         read_picture: Callable[[Any, ElementChain, str | None], InlinePicture | None],
-        joins: str = "",
+        paint: DrawnTextPaint | None = None,
     ) -> None:
         self._chain = chain
         self._line = line
         self._markup = markup
         self._report = report
         self._read_picture = read_picture
-        self._joins = joins
+        self._paint = paint
         self.boxes: list[AnyBox] = []
         self._pieces: list[TextPiece] = []
         self._pictures: list[InlinePicture] = []
@@ -230,7 +238,7 @@ class InlineBuilder:
         if text_style:
             style = self._chain.style
             pieces = collapse_spaces(self._pieces)
-            if style.text_indent and not self.boxes:
+            if style.text_indent and not self.boxes and not self._paint:
                 # CSS Text 3, 8.1: the first line of a block begins after empty space. A break after
                 # it would leave that line empty, so it is a space that forbids breaks.
                 indent, unbroken = style.text_indent, replace(text_style, breaks_words=False)
@@ -360,20 +368,22 @@ class InlineBuilder:
         """
         colour, width = style.colour, style.outline_width
         outline: Colour | None = style.outline
-        if self._joins:
+        if self._paint:
             outline = style.stroke
             width = style.stroke_width * MM_PER_PX if outline else 0.0
             if style.fill is None or isinstance(style.fill, str) or isinstance(outline, str):
                 hint = "give it one colour, such as fill: #a12115"
                 self._report.error(line, "text in a drawing has no fill, or a gradient", hint)
                 return None
-            colour = style.fill
+            colour = fade_colour(style.fill, self._paint.fill_opacity)
+            outline = outline and fade_colour(outline, self._paint.stroke_opacity)
         shadows = [
             TextShadow(dx, dy, blur, style.colour if ink == "currentcolor" else ink, width)
             for dx, dy, blur, ink in style.text_shadows
         ]
         if outline and width and style.is_outline_below:
-            shadows.insert(0, TextShadow(0.0, 0.0, 0.0, outline, width, self._joins))
+            join = self._paint.join if self._paint else ""
+            shadows.insert(0, TextShadow(0.0, 0.0, 0.0, outline, width, join))
             outline = None
         if shadows and style.opacity != 1:
             message = "opacity would fade a text and its shadow separately"

@@ -5,7 +5,7 @@ way. Lengths are in units of the drawing, unless a name says mm.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from printgen.face.face import Item
@@ -13,22 +13,27 @@ from printgen.face.outlines import read_number
 from printgen.face.transform import move_item
 from printgen.geometry import MM_PER_PX, Matrix
 from printgen.layout.elements.html_subset import MarkupChecker, get_inline_field
-from printgen.layout.elements.inline import InlineBuilder
+from printgen.layout.elements.inline import DrawnTextPaint, InlineBuilder
 from printgen.layout.flow.boxes import TextFlow
 from printgen.layout.flow.text_pieces import NO_BREAK_SPACE
+from printgen.layout.pictures.svg_import import read_opacity
+from printgen.layout.pictures.svg_reader import UNPRINTED
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.stylesheet import PRESENTATION
 from printgen.layout.template.diagnostics import FaceReport
-from printgen.layout.template.xml import find_unknown_attributes, get_tag_name
+from printgen.layout.template.xml import get_tag_name, has_only_attributes
 from printgen.problems import InputError
 
 DrawLine = Callable[[TextFlow], tuple[tuple[Item, ...], float]]
 """Returns the items of a text on one line, and its width, in mm from the start of its baseline."""
 
 _PLACES = ("x", "y", "dx", "dy")
-_ATTRIBUTES = ("class", "id", "data-field", *_PLACES, *PRESENTATION)
-_WHOLE_ATTRIBUTES = (*_ATTRIBUTES, "transform", "opacity", "stroke-linejoin")
+_OUTLINE_STYLES = ("stroke-dasharray", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit")
+_INHERITED_STYLES = ("fill-opacity", "stroke-opacity", *_OUTLINE_STYLES)
+_ATTRIBUTES = ("class", "id", "data-field", *_PLACES, *PRESENTATION, *_INHERITED_STYLES)
+_WHOLE_ATTRIBUTES = (*_ATTRIBUTES, "transform", "opacity")
+_INEFFECTIVE_PROPERTIES = ("opacity", "transform", "clip-path")
 _UNITS = 1 / MM_PER_PX
 """Units of a drawing in a mm: a unit is 1 px of CSS (SVG 1.1, 7.10)."""
 _NO_PLACES = (None,) * len(_PLACES)
@@ -38,9 +43,10 @@ _SPACES = re.compile(r"[ \t\r\n\f]+")
 
 
 class _Text(NamedTuple):
-    """A text, and the element, the chain and the field of the element that it is in.
+    """A text, and the element that it is in, with its chain, its field and its style of SVG.
 
-    `places` are the x, y, dx and dy of the element, if the text is the first in it.
+    `places` are the x, y, dx and dy of the element, if the text is the first in it. `lead` are the
+    no-break spaces between the text and the one before it.
     """
 
     text: str
@@ -48,20 +54,33 @@ class _Text(NamedTuple):
     element: Any
     chain: ElementChain
     field: str | None
+    style: Mapping[str, str]
+    lead: str = ""
 
 
 def set_svg_text(
-    element: Any, find_chain: Callable[[Any], ElementChain], report: FaceReport, draw_line: DrawLine
+    element: Any,
+    style: Mapping[str, str],
+    viewport: tuple[float, float],
+    find_chain: Callable[[Any], ElementChain],
+    report: FaceReport,
+    draw_line: DrawLine,
 ) -> list[Item]:
-    """Return the items of a `<text>`; `find_chain` returns the chain of an element in it.
+    """Return the items of a `<text>`, whose style has the presentation attributes around it.
 
-    Raises `InputError` or `ValueError` for what is not in the subset.
+    `viewport` is the width and height of the viewBox, and `find_chain` returns the chain of an
+    element in the text. Raises `InputError` or `ValueError` for what is not in the subset.
     """
     items, chunk = list[Item](), list[Item]()
-    markup, joins = MarkupChecker(report, ""), element.get("stroke-linejoin", "miter")
+    markup = MarkupChecker(report, "")
     x = y = start = share = 0.0
-    for text, places, source, chain, field in _collapse(_list_texts(element, find_chain)):
-        new_x, new_y, dx, dy = (None if each is None else read_number(each) for each in places)
+    texts = _list_texts(element, style, find_chain, report, markup)
+    for text, places, source, chain, field, svg_style, lead in _collapse(texts):
+        em = chain.style.size * _UNITS
+        new_x, new_y, dx, dy = (
+            None if place is None else _read_place(place, size, em)
+            for place, size in zip(places, viewport * 2, strict=True)
+        )
         if new_x is not None or new_y is not None:
             items += _shift(chunk, share * (start - x))
             chunk = []
@@ -70,9 +89,15 @@ def set_svg_text(
         if not chunk:
             # SVG 1.1, 10.5: what follows an absolute place is a chunk, anchored as a whole.
             start, share = x, _SHARES.get(chain.style.text_anchor, 0.0)
+            if chain.style.direction == "rtl":
+                share = 1.0 - share
+        elif text and chain.style.direction == "rtl":
+            hint = "write it without a <tspan>, or give each <tspan> an x"
+            raise InputError("a text in a drawing, from right to left, has several parts", hint)
+        paint = _read_paint(chain.style, svg_style) if text else None
         line = source.sourceline
-        builder = InlineBuilder(chain, line, markup, report, lambda *_: None, joins)
-        builder.add_text(text if chunk else text.removeprefix(NO_BREAK_SPACE), field)
+        builder = InlineBuilder(chain, line, markup, report, lambda *_: None, paint)
+        builder.add_text(lead + text if chunk else text, field)
         builder.flush_content()
         for flow in builder.boxes:
             drawn, width = draw_line(flow)  # type: ignore[arg-type] # there are no blocks
@@ -83,40 +108,83 @@ def set_svg_text(
 
 
 def _list_texts(
-    element: Any, find_chain: Callable[[Any], ElementChain], outer_field: str | None = None
+    element: Any,
+    outer_style: Mapping[str, str],
+    find_chain: Callable[[Any], ElementChain],
+    report: FaceReport,
+    markup: MarkupChecker,
+    outer_field: str | None = None,
 ) -> Iterator[_Text]:
     tag, chain = get_tag_name(element), find_chain(element)
     if tag not in ("text", "tspan"):
-        hint = "write a <tspan>; for text on a curve, write it straight, or as an SVG file of paths"
+        hint = "write a <tspan>, with a class for its style"
+        if tag == "textPath":
+            hint = "write the text straight, or as an SVG file of paths"
         raise InputError(f"<{tag}> in a <text> is not supported", hint)
+    if tag == "tspan" and "opacity" in element.attrib:
+        hint = "write fill-opacity and stroke-opacity"
+        raise InputError('opacity="…" on a <tspan> is not supported', hint)
+    # HTML Standard, 3.2.6.6: data-* attributes are for authors.
+    data = (name for name in element.attrib if name.startswith("data-"))
     allowed = _WHOLE_ATTRIBUTES if tag == "text" else _ATTRIBUTES
-    if unknown := find_unknown_attributes(element, allowed):
-        hint = "place its parts with x, y, dx and dy of a <tspan>"
-        raise InputError(f'{unknown[0]}="…" on a <{tag}> is not supported', hint)
-    if chain.style.display == "none":
+    is_allowed = has_only_attributes(element, (*allowed, *data), report)
+    if not is_allowed or chain.style.display == "none":
         return
+    hint = "write it as an attribute of the <text>; on a <tspan>, write fill-opacity"
+    markup.report_ineffective_properties(element, chain.style, _INEFFECTIVE_PROPERTIES, hint)
+    own_style = {name: element.get(name) for name in _INHERITED_STYLES if name in element.attrib}
+    style = {**outer_style, **own_style}
     field, places = get_inline_field(element, outer_field), tuple(map(element.get, _PLACES))
-    yield _Text(element.text or "", places, element, chain, field)
+    yield _Text(element.text or "", places, element, chain, field, style)
     for child in element.iterchildren("*"):
-        yield from _list_texts(child, find_chain, field)
-        yield _Text(child.tail or "", _NO_PLACES, element, chain, field)
+        if get_tag_name(child) not in UNPRINTED:
+            yield from _list_texts(child, style, find_chain, report, markup, field)
+        yield _Text(child.tail or "", _NO_PLACES, element, chain, field, style)
+
+
+def _read_place(text: str, size: float, em: float) -> float:
+    """Return the number of units in an x, y, dx or dy; `size` is 100 %, and `em` the font size."""
+    for unit, factor in (("%", size / 100), ("em", em)):
+        if text.strip().endswith(unit):
+            return read_number(text.strip().removesuffix(unit)) * factor
+    return read_number(text)
+
+
+def _read_paint(style: ComputedStyle, svg_style: Mapping[str, str]) -> DrawnTextPaint:
+    """Return how a text is painted; raise `InputError` for an outline that is not supported."""
+    join = svg_style.get("stroke-linejoin", "miter")
+    if style.stroke and style.stroke_width:
+        if svg_style.get("stroke-dasharray", "none") != "none":
+            hint = 'write stroke-dasharray="none" on the <text>'
+            raise InputError("the outline of a text in a drawing has dashes", hint)
+        if join == "miter" and svg_style.get("stroke-miterlimit", "4") != "4":
+            hint = 'write stroke-miterlimit="4" on the <text>, or stroke-linejoin="round"'
+            raise InputError(
+                "the outline of a text in a drawing has another stroke-miterlimit", hint
+            )
+        if join != "miter" and not style.is_outline_below:
+            hint = 'write paint-order="stroke", or stroke-linejoin="miter", on the <text>'
+            raise InputError(f"the outline over a text in a drawing has {join} joins", hint)
+    opacities = (read_opacity(f"{name}-opacity", svg_style) for name in ("fill", "stroke"))
+    return DrawnTextPaint(join, *opacities)
 
 
 def _collapse(texts: Iterable[_Text]) -> Iterator[_Text]:
     """Yield the texts with one space for each run of white space, and none at both ends.
 
-    A space between two texts is a no-break space, with which the second begins.
+    A space between two texts is a no-break space, in the `lead` of the second.
     """
-    has_space, is_first = False, True
+    has_space, is_first, unprinted = False, True, ""
     for text in texts:
         words = _SPACES.sub(" ", text.text)
         has_space = has_space or words.startswith(" ")
-        lead = NO_BREAK_SPACE if has_space and not is_first else ""
-        if words.strip():
-            yield text._replace(text=lead + words.strip())
-            has_space, is_first = words.endswith(" "), False
-        else:
+        if not words.strip(" " + NO_BREAK_SPACE):
+            unprinted += words.strip(" ")
             yield text._replace(text="")
+            continue
+        lead = unprinted + NO_BREAK_SPACE * (has_space and not is_first)
+        yield text._replace(text=words.strip(" "), lead=lead)
+        has_space, is_first, unprinted = words.endswith(" "), False, ""
 
 
 def _find_baseline(style: ComputedStyle) -> float:

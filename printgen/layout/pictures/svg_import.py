@@ -139,7 +139,9 @@ _LENGTH_PATTERN = r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*([a-z]*)\s*
 _DECLARATION = r"""([\w-]+)\s*:((?:[^;"'(]|"[^"]*"|'[^']*'|\([^)]*\))*)"""
 
 _SvgStyle = Mapping[str, str]
-SetText = Callable[[Any, Callable[[Any], ElementChain]], Sequence[Item]]
+SetText = Callable[
+    [Any, _SvgStyle, tuple[float, float], Callable[[Any], ElementChain]], Sequence[Item]
+]
 
 
 class _ArtworkReader(DrawingReader):
@@ -250,7 +252,7 @@ class _ArtworkReader(DrawingReader):
             and not re.fullmatch(_NEVER_DRAWN, tag)
             and style.get("display") != "none"
         )
-        if not is_drawn or _read_opacity("opacity", style) == 0:
+        if not is_drawn or read_opacity("opacity", style) == 0:
             return False
         for name, problem in _UNSUPPORTED.items():
             if name == tag or style.get(name, "none") not in ("none", "normal"):
@@ -266,7 +268,7 @@ class _ArtworkReader(DrawingReader):
         if tag == "use":
             self._draw_use_element(element, style, matrix)
         elif tag == "text":
-            self.draw_text(element, matrix)
+            self.draw_text(element, style, matrix)
         else:
             super().draw_visible_element(element, tag, style, matrix)
         if (clip != "none" or tag == "use") and self.texts[first_text:]:
@@ -274,7 +276,7 @@ class _ArtworkReader(DrawingReader):
             self.add_problem(element.sourceline, "text in a <use> or in a clip-path", hint)
         if clip != "none":
             self._clip_shapes(self._read_clip_area(clip, matrix), first_shape)
-        if (opacity := _read_opacity("opacity", style)) < _MIN_OPAQUE:
+        if (opacity := read_opacity("opacity", style)) < _MIN_OPAQUE:
             # CSS Color 4, 3.3: a group fades as a whole. Here each shape fades.
             paths = [shape.path for shape in self.shapes[first_shape:]]
             if has_overlapping_paths((*paths, *map(frame_text, self.texts[first_text:]))):
@@ -283,7 +285,7 @@ class _ArtworkReader(DrawingReader):
             faded = [fade(shape, opacity) for shape in self.shapes[first_shape:]]
             self.shapes[first_shape:] = faded
 
-    def draw_text(self, element: Any, matrix: Matrix) -> None:
+    def draw_text(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
         """Add a text to the drawing; files have none, as they bring no fonts."""
         raise NotImplementedError
 
@@ -410,7 +412,7 @@ class _ArtworkReader(DrawingReader):
         shape: Any = (
             Shape((), None, shade=paint) if isinstance(paint, GradientFill) else Shape((), paint)
         )
-        faded: Any = fade(move_item(shape, matrix), _read_opacity(f"{name}-opacity", style))
+        faded: Any = fade(move_item(shape, matrix), read_opacity(f"{name}-opacity", style))
         result: Colour | GradientFill | None = faded.shade or faded.fill
         return result
 
@@ -427,8 +429,8 @@ class _ArtworkReader(DrawingReader):
         if opacity < 0:
             message = f"stop-color: “{value[:40]}”, not a colour"
             self.add_problem(stop.sourceline, message, "write one such as #a12115")
-        opacity = max(opacity, 0.0) * _read_opacity("stop-opacity", style)
-        return _read_opacity("offset", {"offset": "0", **stop.attrib}), add_alpha(ink, opacity)
+        opacity = max(opacity, 0.0) * read_opacity("stop-opacity", style)
+        return read_opacity("offset", {"offset": "0", **stop.attrib}), add_alpha(ink, opacity)
 
     def _resolve_inherited_style(self, element: Any) -> _SvgStyle:
         """Return the style of an element, with what it inherits from the elements around it."""
@@ -452,7 +454,7 @@ class _ArtworkReader(DrawingReader):
             )
             return None
         ink, opacity = result
-        opacity *= _read_opacity(f"{name}-opacity", style)
+        opacity *= read_opacity(f"{name}-opacity", style)
         return add_alpha(ink, min(opacity, 1.0)) if opacity > 0 else None
 
     def _read_clip_area(self, clip: str, matrix: Matrix) -> Path:
@@ -482,7 +484,8 @@ class TemplateArtworkReader(_ArtworkReader):
     """Reads a drawing of a template that has more than shapes in groups, such as clips or dashes.
 
     The style sheets of the face style it too. `chain` has the style of its root element. `set_text`
-    returns the items of a `<text>`, given a function that returns the chain of an element.
+    returns the items of a `<text>`, given its style, the width and height of the viewBox, and a
+    function that returns the chain of an element.
     """
 
     is_file = False
@@ -512,16 +515,23 @@ class TemplateArtworkReader(_ArtworkReader):
 
     def is_drawn(self, element: Any, style: _SvgStyle) -> bool:
         """Return whether an element is visible: here texts are, and the symbol of a mark."""
-        if element is self.root or get_tag_name(element) == "text":
+        if element is self.root or (tag := get_tag_name(element)) == "text":
             return style.get("display") != "none"
+        if tag in _TEXT_TAGS:
+            self.add_problem(
+                element.sourceline, f"<{tag}> outside a <text>", "write it in a <text>"
+            )
+            return False
         return super().is_drawn(element, style)
 
-    def draw_text(self, element: Any, matrix: Matrix) -> None:
-        """Add the runs of a text, and its shadows as shapes."""
+    def draw_text(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
+        """Add the runs of a text, and its shadows as shapes; report a blurred shadow."""
         try:
-            items = self._set_text(element, self._get_chain)
+            items = self._set_text(element, style, self._viewport, self._get_chain)
         except (ValueError, InputError) as error:
-            hint = getattr(error, "hint", "write one number in x, y, dx and dy")
+            hint = getattr(
+                error, "hint", "write one number in x, y, dx and dy, or one such as 50% or 1.2em"
+            )
             self.add_problem(element.sourceline, str(error), hint)
             return
         if get_tag_name(self.root) == "symbol":
@@ -530,13 +540,18 @@ class TemplateArtworkReader(_ArtworkReader):
         if not matrix.is_uniform:
             hint = "move, rotate and scale text only, and scale it equally in both directions"
             self.add_problem(element.sourceline, "text in a drawing is slanted or stretched", hint)
-        for item in items:
-            moved: Any = move_item(item, matrix)
-            if isinstance(item, TextRun):
-                self.texts.append(moved)
-                self._shapes_below.append(len(self.shapes))
-            else:
-                self.shapes.append(moved)
+        moved = [move_item(item, matrix) for item in items]
+        runs = [item for item in moved if isinstance(item, TextRun)]
+        shapes = [item for item in moved if isinstance(item, Shape)]
+        if len(runs) + len(shapes) < len(moved):
+            hint = (
+                "write text-shadow: none for it, a shadow without a blur, or put the text in a box"
+            )
+            self.add_problem(element.sourceline, "text in a drawing has a blurred shadow", hint)
+        self.texts += runs
+        self.shapes += shapes
+        # The outlines of all runs of a text are below all its letters.
+        self._shapes_below += [len(self.shapes)] * len(runs)
 
     def resolve_style(self, element: Any, parent_style: _SvgStyle) -> _SvgStyle:
         """Return the style of an element: from style sheets and attributes, or inherited."""
@@ -599,7 +614,7 @@ def needs_artwork_reader(svg: Any) -> bool:
     extra, other = list[str](), list[str]()
     for element in svg.iter("*"):
         tag = get_tag_name(element)
-        if tag in _TEXT_TAGS:
+        if tag in _TEXT_TAGS or element.xpath("ancestor::*[local-name() = 'text']"):
             extra.append(tag)
             continue
         allowed = (*COMMON_ATTRIBUTES, *ALLOWED_ATTRIBUTES.get(tag, ()))
@@ -649,7 +664,7 @@ def _parse_declarations(text: str) -> _SvgStyle:
     return {name.lower(): value.replace("!important", "").strip() for name, value in declarations}
 
 
-def _read_opacity(name: str, style: _SvgStyle) -> float:
+def read_opacity(name: str, style: _SvgStyle) -> float:
     """Return the opacity `name` of a style, from 0 to 1; 1 if it is missing."""
     text = style.get(name, "1").strip()
     try:

@@ -182,12 +182,22 @@ def has_only_attributes(element: Any, allowed: Iterable[str], report: FaceReport
     for name in unknown:
         hint = "printgen docs templates lists the attributes of each element"
         hint = "set it in the style sheet, for a class" if name in _STYLE_ATTRIBUTES else hint
-        if name in ("filter", "mask"):
-            hint = "leave it out: prepare the drawing in a drawing program, as a picture"
+        name = name.replace("{http://www.w3.org/XML/1998/namespace}", "xml:")
+        hint = _ATTRIBUTE_HINTS.get(name, hint)
+        if name in _LETTER_ATTRIBUTES and get_tag_name(element) in ("text", "tspan"):
+            hint = "place its parts with x, y, dx and dy of a <tspan>"
         message = f'{name}="…" is not allowed on <{get_tag_name(element)}>'
         report.error(element.sourceline, message, hint)
     return not unknown
 
+
+_PICTURE_HINT = "leave it out: prepare the drawing in a drawing program, as a picture"
+_ATTRIBUTE_HINTS = {
+    **dict.fromkeys(("filter", "mask"), _PICTURE_HINT),
+    "xml:space": "leave it out, and write &#160; for each space to keep",
+}
+_LETTER_ATTRIBUTES = ("textLength", "lengthAdjust", "rotate")
+"""Attributes that place the letters of a text (SVG 1.1, 10.4)."""
 
 # Attributes of HTML 4 and SVG 1.1 that set a style; the subset sets it by CSS only.
 _STYLE_ATTRIBUTES = frozenset(("style", "align", "width", "height", "valign", "bgcolor", "border"))
