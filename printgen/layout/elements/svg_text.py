@@ -73,6 +73,12 @@ def set_svg_text(
     """
     items, chunk = list[Item](), list[Item]()
     markup = MarkupChecker(report, "")
+    for group in element.iterancestors():
+        if get_tag_name(group) != "g":
+            break
+        own = find_chain(group).style
+        hint = "write it as an attribute"
+        markup.report_ineffective_properties(group, own, _INEFFECTIVE_PROPERTIES, hint)
     x = y = start = share = 0.0
     texts = _list_texts(element, style, find_chain, report, markup)
     for text, places, source, chain, field, svg_style, lead in _collapse(texts):

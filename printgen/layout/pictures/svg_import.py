@@ -530,7 +530,7 @@ class TemplateArtworkReader(_ArtworkReader):
             items = self._set_text(element, style, self._viewport, self._get_chain)
         except (ValueError, InputError) as error:
             hint = getattr(
-                error, "hint", "write one number in x, y, dx and dy, or one such as 50% or 1.2em"
+                error, "hint", "write one number, such as 5; x, y, dx and dy may be 50% or 1.2em"
             )
             self.add_problem(element.sourceline, str(error), hint)
             return
