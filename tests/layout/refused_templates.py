@@ -293,9 +293,8 @@ CASES: dict[str, Case] = {
     "drawing: part of no text": _drawn('<g><tspan y="9">x</tspan></g>'),
     "drawing: faded part of a text": _drawn('<text y="9"><tspan opacity="0.5">x</tspan></text>'),
     "drawing: text faded by a rule": _drawn('<text y="9">x</text>', "text { opacity: 0.3; }"),
-    "drawing: texts faded by a rule for their group": _drawn(
-        '<g><text y="9" font-size="8">x</text><text y="9" font-size="8">y</text></g>',
-        "g { opacity: 0.3; }",
+    "drawing: texts turned by a rule for their group": _drawn(
+        '<g><text y="9" font-size="8">x</text></g>', "g { transform: rotate(9deg); }"
     ),
     "drawing: text turned by a rule": _drawn(
         '<text y="9"><tspan>x</tspan></text>', "tspan { transform: rotate(30deg); }"

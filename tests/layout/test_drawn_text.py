@@ -140,6 +140,25 @@ def test_a_symbol_with_more_than_shapes_is_drawn(tmp_path: Path) -> None:
     assert [shape.fill for shape in shapes(face)] == [(161, 33, 21, 128)]
 
 
+@pytest.mark.parametrize(
+    ("css", "alphas"),
+    [("g { opacity: 0.5; }", [128, 32]), ("rect { opacity: 0.5; }", [128, 128])],
+)
+def test_a_rule_fades_the_shapes_of_a_drawing(tmp_path: Path, css: str, alphas: list[int]) -> None:
+    """A rule replaces the attribute, as in browsers."""
+    squares = (
+        '<rect width="4" height="4" fill="#a12115"/>'
+        '<rect x="5" width="4" height="4" fill="#a12115" opacity="0.25"/>'
+    )
+    face = compose(tmp_path, drawing(f"<g>{squares}</g>"), css)
+    assert [shape.fill for shape in shapes(face)] == [(161, 33, 21, alpha) for alpha in alphas]
+
+
+def test_a_rule_fades_the_texts_of_a_group(tmp_path: Path) -> None:
+    face = compose(tmp_path, drawing(f"<g>{TEXT.format('word')}</g>"), "g { opacity: 0.5; }")
+    assert [run.colour[3:] for run in runs(face)] == [(128,)]
+
+
 @pytest.mark.parametrize("space", ["\u2009", "\u200b"])
 @pytest.mark.parametrize("look", ["text-shadow: 0 0 1mm #ccc", "-webkit-text-stroke: 1mm #ccc"])
 def test_a_space_has_no_shadow(tmp_path: Path, space: str, look: str) -> None:

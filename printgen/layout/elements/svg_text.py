@@ -78,7 +78,7 @@ def set_svg_text(
             break
         own = find_chain(group).style
         hint = "write it as an attribute"
-        markup.report_ineffective_properties(group, own, _INEFFECTIVE_PROPERTIES, hint)
+        markup.report_ineffective_properties(group, own, ("transform", "clip-path"), hint)
     x = y = start = share = 0.0
     texts = _list_texts(element, style, find_chain, report, markup)
     for text, places, source, chain, field, svg_style, lead in _collapse(texts):

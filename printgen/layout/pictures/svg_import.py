@@ -565,6 +565,9 @@ class TemplateArtworkReader(_ArtworkReader):
             # Leave out what the parent has too, so that shapes in a <use> inherit from the <use>.
             if outer is None or value != getattr(outer, field):
                 own[name] = _format_value(value)
+        # The box of the drawing has the opacity of its root.
+        if element is not self.root and chain.style.opacity != 1:
+            own["opacity"] = _format_value(chain.style.opacity)
         own["paint-order"] = "stroke" if chain.style.is_outline_below else "normal"
         reset = {"clip-path": "none", "opacity": "1", "display": chain.style.display}
         return {**parent_style, **reset, **own}
