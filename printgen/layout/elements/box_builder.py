@@ -216,7 +216,7 @@ class BoxBuilder:
             message = f"left, top, right and bottom have no effect on <{tag}>"
             self._report.error(line, message, "give it position: relative or absolute")
         if style.z_index != "auto" and not (style.is_relative or style.is_absolute):
-            message = f"z-index on <{tag}> has no effect"
+            message = f"z-index on <{tag}> without a position"
             self._report.error(line, message, "give it position: relative")
         if style.isolation == "isolate" and not style.is_containing_block:
             message = f"isolation on <{tag}> without a position"
