@@ -63,7 +63,7 @@ class OpaqueText:
         if self._html is None:
             message = f"row.{name} is text, which a template cannot read"
             hint = f'print it with f("{name}"), or test it with {{% if row.{name} %}}'
-            raise InputError(message, hint)
+            raise InputError(message, f"{hint}; leave it out of attributes such as alt")
         hint = (
             "write f(…, figures=true) and style b.figure for numbers, --min-size to shrink text"
             " to fit, cell.sign for a number's sign, has(…) to test whether a field exists"
