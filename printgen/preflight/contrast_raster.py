@@ -9,8 +9,8 @@ it. For a text, these are the pixels of its block, and those of its ink outside 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO
-from itertools import accumulate, chain, pairwise
-from math import atan2, ceil, floor, pi, tau
+from itertools import accumulate
+from math import ceil, floor
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -26,8 +26,7 @@ from printgen.colour import (
     find_readable_ink,
     mix_colours,
 )
-from printgen.face.face import Item, PlacedImage, PlacedMark, Segment, Shape, TextRun
-from printgen.face.outlines import flatten_path, measure_double_area
+from printgen.face.face import Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.transform import fade, find_item_bounds
 from printgen.face_checks.ink_visibility import (
     ANY_WHITE,
@@ -41,13 +40,24 @@ from printgen.face_checks.seen_face import CAP_HEIGHT, make_field_problem, quote
 from printgen.face_checks.texts import can_be_faint
 from printgen.geometry import (
     MM_PER_POINT,
-    Box,
     Matrix,
-    enclose_points,
     find_bounding_box,
     find_text_corners,
     make_box,
     make_rotation,
+)
+from printgen.preflight.path_masks import (
+    PX_PER_MM,
+    ClosedLine,
+    Pixel,
+    Points,
+    cache_mask_if_often,
+    convert_to_pixels,
+    flatten_to_closed_lines,
+    get_cached_mask,
+    make_closed_line,
+    make_mask,
+    round_to_pixels,
 )
 from printgen.preflight.text_ink import (
     MARK_CONTRAST,
@@ -56,14 +66,11 @@ from printgen.preflight.text_ink import (
     measure_ink,
 )
 from printgen.problems import Problem, Severity
-from printgen.system.cache import Cache
 
 # WCAG 2.1, 1.4.3, level AA. Its 1.4.11 has the contrast of marks.
 TEXT_CONTRAST = 4.5
 MIN_SIZE_ON_DARK = 8.0
 """The smallest size of light text on a dark background, in points; it must also be bold."""
-PX_PER_MM = 10.0
-"""Pixels per mm: a pixel is thinner than a stroke of the smallest letters."""
 
 _MIN_RATIO = 1.2
 """The least contrast of a text with a plain background: with less, the proof would not see it."""
@@ -92,21 +99,12 @@ _MAX_HIDDEN_SHARE = 0.6
 _INK_LEVELS = [255 * (level >= 128) for level in range(256)]
 """Maps the share of a pixel that ink covers, as a grey, to white if it is at least half."""
 _SLANT_TOLERANCE = 0.01
-_TURN_BACK = 0.999 * pi
-"""From this angle on, in radians, a line turns back, to either side."""
 _MIN_OUTLINE = 0.1
 """The least width of an outline that separates a letter from its background, in mm."""
 _MIN_EDGE = 0.01
 """The least width around letters in which a shadow must separate them, in em."""
 _PAPER_COLOUR: Colour = (255, 255, 255)
-_MASK_USES = 20
-"""From this use on, the mask of a path is drawn whole, and cached."""
-_MAX_MASK_PIXELS = 1_000_000
-_MAX_MASK_WORK = 50_000_000
-"""The most pixels of a cached mask, multiplied by the lines that are drawn in it."""
-_MAX_CACHED_MASKS = 32
 
-Points = Sequence[tuple[float, float]]
 PixelBox = tuple[int, int, int, int]
 """Left, top, right, bottom; the right column and the bottom row are not included."""
 ItemProblems = tuple[tuple[Problem, ...], tuple[Problem, ...]]
@@ -143,7 +141,7 @@ def find_checked_box(item: Item) -> PixelBox | None:
     if isinstance(item, TextRun) and boxes and (ink := measure_ink(item)):
         place = Matrix(e=item.x, f=item.y) @ make_rotation(item.angle)
         corners = [(x, y) for x in (ink.left, ink.right) for y in (ink.top, ink.bottom)]
-        xs, ys = zip(*_convert_to_pixels([place.transform_point(*c) for c in corners]), strict=True)
+        xs, ys = zip(*convert_to_pixels([place.transform_point(*c) for c in corners]), strict=True)
         box = floor(min(xs)) - 1, floor(min(ys)) - 1, ceil(max(xs)) + 1, ceil(max(ys)) + 1
         boxes.append(box)
     return unite_pixel_boxes(boxes) if boxes else None
@@ -230,7 +228,7 @@ def _make_inner_region(corners: Points) -> PixelRegion:
 
     Pixels at its edge are left out, because a neighbour may touch the edge.
     """
-    pixels = _convert_to_pixels(corners)
+    pixels = convert_to_pixels(corners)
     xs, ys = zip(*pixels, strict=True)
     left, top = ceil(min(xs)) + 1, ceil(min(ys)) + 1
     right, bottom = max(left + 1, floor(max(xs)) - 1), max(top + 1, floor(max(ys)) - 1)
@@ -242,22 +240,6 @@ def _make_inner_region(corners: Points) -> PixelRegion:
         # Neighbours may also touch a slanted edge.
         mask = mask.convert("L").filter(ImageFilter.MinFilter(5)).convert("1")
     return PixelRegion((left, top, right, bottom), mask)
-
-
-_Pixel = tuple[int, int]
-
-
-class _ClosedLine(NamedTuple):
-    """A closed line in pixels of 0.1 mm.
-
-    `bounds` is the box around it. `is_clockwise` is the direction in which its points follow each
-    other.
-    """
-
-    points: Points
-    bounds: Box
-    is_clockwise: bool
-    may_cross_itself: bool
 
 
 class _PaintedRaster:
@@ -462,15 +444,15 @@ class _PaintedRaster:
         left, top, right, bottom = box
         return left - self._left, top - self._top, right - self._left, bottom - self._top
 
-    def _to_local_ring(self, points: Points, to_integer: Any = int) -> list[_Pixel]:
+    def _to_local_ring(self, points: Points, to_integer: Any = int) -> list[Pixel]:
         """Return a closed line in whole pixels of this raster, relative to its corner.
 
         `to_integer` is the function that rounds coordinates.
         """
-        return _to_pixels(points, self._left, self._top, self._fineness, to_integer)
+        return round_to_pixels(points, self._left, self._top, self._fineness, to_integer)
 
     def _paint_shape(self, shape: Shape, item: Item, matrix: Matrix | None) -> None:
-        rings = _flatten_path(shape.path, matrix)
+        rings = flatten_to_closed_lines(shape.path, matrix)
         if shape.fill is not None:
             self._items.append((item, _get_opaque_colour(shape.fill)))
             if len(rings) > 1 or any(ring.may_cross_itself for ring in rings):
@@ -487,7 +469,7 @@ class _PaintedRaster:
                 for pen, ink in zip(self._pens, (self.last_item_id, shape.stroke), strict=False):
                     pen.line(self._to_local_ring(ring.points), ink, pixels)
 
-    def _select_near_rings(self, rings: Iterable[_ClosedLine], margin: float) -> list[_ClosedLine]:
+    def _select_near_rings(self, rings: Iterable[ClosedLine], margin: float) -> list[ClosedLine]:
         """Return the rings that are less than `margin` pixels of 0.1 mm away from this raster."""
         corner, size = (self._left, self._top), self._size
         left, top, width, height = (pixels / self._fineness for pixels in (*corner, *size))
@@ -498,11 +480,13 @@ class _PaintedRaster:
         self._items.append((image, None))
         right, bottom = image.x + image.width, image.y + image.height
         corners = ((image.x, image.y), (right, image.y), (right, bottom), (image.x, bottom))
-        rings = _flatten_path(image.clip, None) or [_make_ring(_convert_to_pixels(corners))]
+        rings = flatten_to_closed_lines(image.clip, None) or [
+            make_closed_line(convert_to_pixels(corners))
+        ]
         mask = self._make_mask(rings)
         self._rasters[0].paste(self.last_item_id, None, mask)
         if len(self._rasters) > 1:
-            ((left, top),) = self._to_local_ring(_convert_to_pixels(corners[:1]), round)
+            ((left, top),) = self._to_local_ring(convert_to_pixels(corners[:1]), round)
             unit = 1 / self._fineness
             part = _scale_picture(image).transform(
                 self._size,
@@ -514,14 +498,14 @@ class _PaintedRaster:
                 opacity = ImageChops.multiply(opacity, mask.convert("L"))
             self._rasters[1].paste(part, (0, 0), opacity)
 
-    def _fill_rings(self, rings: Sequence[_ClosedLine], colour: Colour) -> None:
+    def _fill_rings(self, rings: Sequence[ClosedLine], colour: Colour) -> None:
         """Paint the area inside closed lines with a colour and the number of the last item."""
-        cached = _masks.get((id(rings), self._fineness))
+        cached = get_cached_mask(rings, self._fineness)
         if not cached:
             near_rings = self._select_near_rings(rings, 1.0)
             if not near_rings:
                 return
-            cached = _cache_mask_if_often(rings, self._fineness)
+            cached = cache_mask_if_often(rings, self._fineness)
         if cached:
             left, top = self._left - cached.left, self._top - cached.top
             mask = cached.mask.crop((left, top, left + self._size[0], top + self._size[1]))
@@ -530,119 +514,9 @@ class _PaintedRaster:
         for raster, ink in zip(self._rasters, (self.last_item_id, colour), strict=False):
             raster.paste(ink, None, mask)
 
-    def _make_mask(self, rings: Sequence[_ClosedLine]) -> Raster.Image:
+    def _make_mask(self, rings: Sequence[ClosedLine]) -> Raster.Image:
         lines = [self._to_local_ring(ring.points, floor) for ring in rings]
-        return _make_mask(lines, rings, self._size)
-
-
-def _make_mask(
-    lines: Sequence[Sequence[_Pixel]], rings: Sequence[_ClosedLine], size: tuple[int, int]
-) -> Raster.Image:
-    """Return a mask of the area inside lines, by the nonzero winding rule (SVG 1.1, 11.3).
-
-    `lines` are the `rings`, converted to the pixels of the mask.
-    """
-    if any(ring.may_cross_itself for ring in rings):
-        mask = _make_nonzero_mask(lines, size)
-    else:
-        mask = _make_simple_mask(lines, [ring.is_clockwise for ring in rings], size)
-    pen = ImageDraw.Draw(mask)
-    # A hole would erase paint around it that is thinner than a pixel.
-    for line in lines:
-        pen.line([*line, line[0]], 1)
-    return mask
-
-
-def _make_simple_mask(
-    lines: Sequence[Sequence[_Pixel]], are_clockwise: Sequence[bool], size: tuple[int, int]
-) -> Raster.Image:
-    """Return a mask of the area inside closed lines, none of which crosses itself."""
-    # How often each pixel is enclosed in each direction. Lines of one direction have no holes,
-    # so for them it is enough to know whether.
-    is_counted = len({*are_clockwise}) > 1
-    windings = [Raster.new("L", size) for _ in range(2)]
-    for line, is_clockwise in zip(lines, are_clockwise, strict=True):
-        if len(line) > 2:
-            winding = windings[is_clockwise]
-            enclosed = Raster.new("L", size) if is_counted else winding
-            ImageDraw.Draw(enclosed).polygon(line, 1)
-            if is_counted:
-                winding.paste(ImageChops.add(winding, enclosed))
-    return ImageChops.difference(*windings).point(ANY_WHITE, "1")
-
-
-def _make_nonzero_mask(lines: Iterable[Sequence[_Pixel]], size: tuple[int, int]) -> Raster.Image:
-    """Return a mask of the area inside closed lines that may cross themselves.
-
-    The nonzero rule is applied row by row. Pillow fills by the even-odd rule, which would leave
-    areas empty that lines enclose twice.
-    """
-    crossings: list[list[tuple[float, int]]] = [[] for _ in range(size[1])]
-    edges = chain.from_iterable(pairwise((*line, line[0])) for line in lines)
-    for (ax, ay), (bx, by) in edges:
-        for y in range(max(min(ay, by), 0), min(max(ay, by), size[1])):
-            x = ax + (bx - ax) * (y - ay) / (by - ay)
-            crossings[y].append((x, 1 if ay < by else -1))
-    mask = Raster.new("1", size)
-    pen = ImageDraw.Draw(mask)
-    for y, row in enumerate(crossings):
-        row.sort()
-        windings = accumulate(direction for _, direction in row)
-        for (left, _), (right, _), winding in zip(row, row[1:], windings, strict=False):
-            if winding:
-                pen.line(((left, y), (right, y)), 1)
-    return mask
-
-
-class _CachedMask(NamedTuple):
-    """The mask of all lines of a path, and the left and top pixel of the mask.
-
-    The lines (`rings`) are kept because the cache key has their `id`: they must not be freed.
-    """
-
-    rings: Sequence[_ClosedLine]
-    left: int
-    top: int
-    mask: Raster.Image
-
-
-_masks: Cache[tuple[int, int], _CachedMask] = Cache(_MAX_CACHED_MASKS)
-_mask_uses: Cache[tuple[int, int], tuple[Sequence[_ClosedLine], int]] = Cache(1024)
-"""How often each path was painted, with its lines, for their `id`."""
-
-
-def _cache_mask_if_often(rings: Sequence[_ClosedLine], fineness: int) -> _CachedMask | None:
-    """Count one more use of a path. If it is painted often, cache and return its whole mask.
-
-    An ornament of all cards is painted often. Return None for other paths: for a path painted once,
-    a mask of a small region is cheaper. Return None, too, if the whole mask costs too much.
-    """
-    key = id(rings), fineness
-    uses = _mask_uses.get(key, (rings, 0))[1] + 1
-    _mask_uses.set(key, (rings, uses))
-    if uses < _MASK_USES:
-        return None
-    bounds = find_bounding_box([ring.bounds for ring in rings])
-    left, top = floor(bounds.left * fineness), floor(bounds.top * fineness)
-    right, bottom = floor(bounds.right * fineness) + 1, floor(bounds.bottom * fineness) + 1
-    size = right - left, bottom - top
-    area = size[0] * size[1]
-    if area > _MAX_MASK_PIXELS or area * len(rings) > _MAX_MASK_WORK:
-        return None
-    lines = [_to_pixels(ring.points, left, top, fineness, floor) for ring in rings]
-    mask = _CachedMask(rings, left, top, _make_mask(lines, rings, size))
-    _mask_uses.pop(key)
-    return _masks.set(key, mask)
-
-
-def _to_pixels(
-    points: Points, left: int, top: int, fineness: int, to_integer: Any = int
-) -> list[_Pixel]:
-    """Return a closed line in whole pixels, relative to the corner at `left`, `top`.
-
-    `to_integer` is the function that rounds coordinates.
-    """
-    return [(to_integer(x * fineness) - left, to_integer(y * fineness) - top) for x, y in points]
+        return make_mask(lines, rings, self._size)
 
 
 def _expand_box(box: PixelBox, margin: int) -> PixelBox:
@@ -804,37 +678,3 @@ def _inset_corners(mark: PlacedMark, inset: float) -> Points:
     corners = ((inset, inset), (1 - inset, inset), (1 - inset, 1 - inset), (inset, 1 - inset))
     width, height = mark.drawing.width, mark.drawing.height
     return tuple(mark.matrix.transform_point(width * x, height * y) for x, y in corners)
-
-
-def _convert_to_pixels(points: Points) -> list[tuple[float, float]]:
-    return [(x * PX_PER_MM, y * PX_PER_MM) for x, y in points]
-
-
-@lru_cache(maxsize=4096)
-def _flatten_path(path: tuple[Segment, ...], matrix: Matrix | None) -> Sequence[_ClosedLine]:
-    """Return the closed lines of a path in pixels, with short straight lines in place of curves.
-
-    If `matrix` is given, the path is transformed by it first.
-    """
-    rings: Sequence[Points] = flatten_path(path)
-    if matrix:
-        rings = [[matrix.transform_point(x, y) for x, y in ring] for ring in rings]
-    return [_make_ring(_convert_to_pixels(ring)) for ring in rings]
-
-
-def _make_ring(points: Points) -> _ClosedLine:
-    bounds = enclose_points(*zip(*points, strict=True))
-    is_clockwise = measure_double_area(points) > 0
-    return _ClosedLine(points, bounds, is_clockwise, _can_cross_itself(points))
-
-
-def _can_cross_itself(points: Points) -> bool:
-    """Return whether a closed line may cross itself.
-
-    It cannot if it turns in one direction only, and around exactly once.
-    """
-    corners = [end for start, end in pairwise((*points, points[0])) if start != end]
-    edges = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise((*corners, *corners[:1]))]
-    pairs = pairwise((*edges, *edges[:1]))
-    turns = [atan2(ax * by - ay * bx, ax * bx + ay * by) for (ax, ay), (bx, by) in pairs]
-    return abs(round(sum(turns) / tau)) != 1 or max(map(abs, turns)) > _TURN_BACK

@@ -19,13 +19,13 @@ from printgen.face_checks.seen_face import ReadInput, ReadMark, ReadText
 from printgen.face_checks.texts import EXAMPLE_SIZE_SHARE
 from printgen.geometry import Box, find_bounding_box
 from printgen.preflight.contrast_raster import (
-    PX_PER_MM,
     ItemProblems,
     PixelBox,
     check_item_visibility,
     find_checked_box,
     unite_pixel_boxes,
 )
+from printgen.preflight.path_masks import PX_PER_MM
 from printgen.problems import Problem
 from printgen.system.cache import Cache
 

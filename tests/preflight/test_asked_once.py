@@ -17,7 +17,7 @@ from printgen.face.face import Face, FormField, Item, PlacedImage, Segment, Shap
 from printgen.face_checks.seen_face import ReadFace, ReadText
 from printgen.face_checks.tables import check_tables
 from printgen.geometry import Matrix
-from printgen.preflight import contrast_raster
+from printgen.preflight import contrast_raster, path_masks
 from printgen.preflight import overlaps as reach
 from printgen.system.cache import Cache
 
@@ -235,11 +235,11 @@ def test_a_shape_of_each_card_has_the_pixels_of_a_shape_of_one(
     """Its mask is drawn whole, once, and cropped to each region; at first it is drawn each time."""
     shape = Shape(path, (10, 20, 30))
     for name in ("_masks", "_mask_uses"):
-        monkeypatch.setattr(contrast_raster, name, Cache(9))
+        monkeypatch.setattr(path_masks, name, Cache(9))
     painted = []
-    for _ in range(contrast_raster._MASK_USES + 1):
+    for _ in range(path_masks._MASK_USES + 1):
         raster = contrast_raster._PaintedRaster(box, (90, 90), True, fineness)
         raster.paint_items([shape])
         painted.append([pixels.tobytes() for pixels in raster._rasters])
-    assert contrast_raster._masks
+    assert path_masks._masks
     assert painted[-1] == painted[0]
