@@ -81,57 +81,36 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+CARDS_DECK, BAKERY = ("--from", "cards.csv"), ("--starter", "bakery")
+
+
 @pytest.mark.parametrize(
     ("origin", "rule", "cause"),
     [
         # The colour is inherited: no rule of the text's own element sets it.
-        (("--from", "cards.csv"), "main {\n  color: #dddddd;\n}\n", "colour #DDDDDD of the text"),
+        (CARDS_DECK, "main {\n  color: #dddddd;\n}\n", "the colour #DDDDDD of the text"),
+        (BAKERY, "main .mark {\n  fill: #eeeeee;\n}\n", "the fill #EEEEEE of the mark"),
+        (CARDS_DECK, "main {\n  opacity: 0.3;\n}\n", "its opacity"),
+        (CARDS_DECK, "main * {\n  opacity: 0.35;\n}\n", "its opacity"),
+        (CARDS_DECK, "main {\n  color: #00000044;\n}\n", "the colour #00000044 of the text"),
         (
-            ("--starter", "bakery"),
-            "main .mark {\n  fill: #eeeeee;\n}\n",
-            "fill #EEEEEE of the mark",
-        ),
-    ],
-    ids=["text", "mark"],
-)
-def test_what_is_faint_names_the_line_that_sets_its_colour(
-    origin: tuple[str, str], rule: str, cause: str, here: Path, printgen: Printgen
-) -> None:
-    assert printgen("new", "deck", *origin).code == 0
-    sheet = here / "deck" / "templates" / "card.css"
-    rules = sheet.read_text("utf-8")
-    sheet.write_text(rules + rule, "utf-8")
-    said = printgen("build", "deck")
-    assert said.code == 4
-    place = f"deck/templates/card.css:{len(rules.splitlines()) + 2}"
-    assert f"the {cause} is set in {place}" in said.err.replace("\\", "/")
-
-
-@pytest.mark.parametrize(
-    ("origin", "rule", "cause"),
-    [
-        (("--from", "cards.csv"), "main {\n  opacity: 0.3;\n}\n", "its opacity"),
-        (("--from", "cards.csv"), "main * {\n  opacity: 0.35;\n}\n", "its opacity"),
-        (
-            ("--from", "cards.csv"),
-            "main {\n  color: #00000044;\n}\n",
-            "colour #00000044 of the text",
-        ),
-        (
-            ("--from", "cards.csv"),
+            CARDS_DECK,
             "main {\n  color: #00000044;\n}\nbody {\n  opacity: 1;\n}\n",
-            "colour #00000044 of the text",
+            "the colour #00000044 of the text",
         ),
         (
-            ("--from", "cards.csv"),
+            CARDS_DECK,
             "main {\n  opacity: 0.2;\n}\nmain * {\n  opacity: 1;\n}\n",
             "its opacity",
         ),
-        (("--starter", "bakery"), "main .mark {\n  opacity: 0.2;\n}\n", "its opacity"),
+        (BAKERY, "main .mark {\n  opacity: 0.2;\n}\n", "its opacity"),
     ],
-    ids=["around", "own", "colour", "colour in opaque box", "around opaque box", "mark"],
+    ids=[
+        *("inherited colour", "fill", "opacity around", "own opacity", "translucent colour"),
+        *("translucent colour in opaque box", "opacity around opaque box", "opacity of mark"),
+    ],
 )
-def test_what_is_faint_by_its_opacity_names_the_line_that_sets_it(
+def test_what_is_faint_names_the_line_that_sets_its_colour_or_opacity(
     origin: tuple[str, str], rule: str, cause: str, here: Path, printgen: Printgen
 ) -> None:
     assert printgen("new", "deck", *origin).code == 0

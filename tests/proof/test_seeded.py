@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pikepdf import Name
 from seed import MM, Page, op, seeded
 
-from printgen.face.face import Face, Shape, TextRun
+from printgen.face.face import Face, Segment, Shape, TextRun
 from printgen.geometry import Matrix
 from printgen.problems import Severity
 from printgen.proof.proof import MAX_PROBLEMS, proof_pdf
@@ -465,7 +465,7 @@ def test_a_part_of_a_text_on_dark_paint_is_found(
     assert bool(with_paint(text, box, below=True)) == is_lost
 
 
-def rounded(left: float, top: float, width: float, height: float) -> tuple[tuple[object, ...], ...]:
+def rounded(left: float, top: float, width: float, height: float) -> tuple[Segment, ...]:
     """A box whose corners are cut off, so that it does not fill its bounds."""
     right, bottom, cut = left + width, top + height, 1.0
     return (
@@ -493,8 +493,8 @@ def test_a_rounded_shape_after_a_text_on_a_rule(
     """The tails of the text cross the rule, which is painted before it."""
     word = sample.run("gyp", 40, 80, 12, None)
     rule = Shape(sample._box(39, 80.35, 12, 0.3), (0, 0, 0))
-    left, top, *size = place
-    pill = Shape(rounded(40 + left, 80 + top, *size), WHITE)  # type: ignore[arg-type]
+    left, top, width, height = place
+    pill = Shape(rounded(40 + left, 80 + top, width, height), WHITE)
 
     def edit(faces: list[Face]) -> list[Face]:
         return [replace(faces[0], items=(*faces[0].items, rule, word, pill))]

@@ -105,8 +105,9 @@ def set_svg_text(
         builder = InlineBuilder(chain, line, markup, report, lambda *_: None, paint)
         builder.add_text(lead + text if chunk else text, field)
         builder.flush_content()
-        for flow in builder.boxes:
-            drawn, width = draw_line(flow)  # type: ignore[arg-type] # there are no blocks
+        # No element was given to the builder, so all its boxes are text flows.
+        for flow in (box for box in builder.boxes if isinstance(box, TextFlow)):
+            drawn, width = draw_line(flow)
             place = Matrix(_UNITS, d=_UNITS, e=x, f=y + _find_baseline(chain.style) * _UNITS)
             chunk += (move_item(item, place) for item in drawn)
             x += width * _UNITS

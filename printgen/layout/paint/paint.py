@@ -184,10 +184,13 @@ class Painter:
     def _paint_level(self, x: float, y: float, part: LaidPart) -> PaintedBox:
         """Return a positioned box; if it has a z-index, as a level of a box without items."""
         painted = self._paint_cached(x, y, part)
-        box: Any = part if isinstance(part, LaidBlock) else part.box  # type: ignore[union-attr]
-        if box.style.z_index in ("auto", 0):
+        if isinstance(part, LaidBlock):
+            level = part.style.z_index
+        else:
+            level = "auto" if isinstance(part, LaidText) else part.box.style.z_index
+        if isinstance(level, str) or not level:
             return painted
-        return PaintedBox((), _EMPTY_BOUNDS, levels=((box.style.z_index, painted),))
+        return PaintedBox((), _EMPTY_BOUNDS, levels=((level, painted),))
 
     def _paint_cached(self, x: float, y: float, part: LaidPart) -> PaintedBox:
         key = id(part), x, y
