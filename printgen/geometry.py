@@ -175,6 +175,11 @@ IDENTITY = Matrix()
 _EXACT_TURNS = {0.0: (1.0, 0.0), 90.0: (0.0, 1.0), 180.0: (-1.0, 0.0), 270.0: (0.0, -1.0)}
 
 
+def measure_angle_between(angle: float, other_angle: float) -> float:
+    """Return the angle between two directions, from 0 to 180 degrees."""
+    return abs((angle - other_angle + 180) % 360 - 180)
+
+
 def make_rotation(angle: float, x: float = 0.0, y: float = 0.0, scale: float = 1.0) -> Matrix:
     """Return the map that rotates clockwise by `angle` degrees about the point `x`, `y`.
 

@@ -23,6 +23,7 @@ from printgen.face_checks.seen_face import (
 )
 from printgen.face_checks.tables import check_tables
 from printgen.face_checks.texts import EDGE_TOLERANCE, check_texts
+from printgen.geometry import measure_angle_between
 from printgen.problems import Problem
 
 _MAX_TURN = 0.5
@@ -41,7 +42,7 @@ def check_marks(face: ReadFace, content: FaceContent) -> Iterator[Problem]:
             yield make_field_problem(name, message, "", quote_text(picture_id))
         angle = text_angle + 180.0 * name.endswith(f".{TURNED_SUFFIX}")
         is_upright_once = any(
-            mark.turn is not None and _measure_angle_between(mark.turn, angle) <= _MAX_TURN
+            mark.turn is not None and measure_angle_between(mark.turn, angle) <= _MAX_TURN
             for mark in marks
         )
         for mark in marks:
@@ -95,16 +96,11 @@ def _check_mark_placement(
         )
     if mark.turn is None:
         yield make_field_problem(mark.name, "the mark is mirrored, stretched or slanted")
-    elif _measure_angle_between(mark.turn, angle) > _MAX_TURN and not (
-        may_be_inverted and _measure_angle_between(mark.turn, angle + 180) <= _MAX_TURN
+    elif measure_angle_between(mark.turn, angle) > _MAX_TURN and not (
+        may_be_inverted and measure_angle_between(mark.turn, angle + 180) <= _MAX_TURN
     ):
         message = f"the mark is turned {mark.turn % 360:.0f}°; the text of its face is at"
         yield make_field_problem(mark.name, f"{message} {angle % 360:g}°")
-
-
-def _measure_angle_between(angle: float, other_angle: float) -> float:
-    """Return the angle between two directions, from 0 to 180 degrees."""
-    return abs((angle - other_angle + 180) % 360 - 180)
 
 
 def check_inputs(face: ReadFace, content: FaceContent) -> Iterator[Problem]:

@@ -29,6 +29,7 @@ from printgen.geometry import (
     enclose_points,
     find_text_corners,
     make_rotation,
+    measure_angle_between,
 )
 from printgen.problems import Problem
 from printgen.rules.values.commonmark import ProseBlock
@@ -224,7 +225,7 @@ def _check_readability(
             # CSS Text 3, 7.2: negative letter-spacing moves letters closer together.
             hint = f"set letter-spacing so that letters keep {MIN_LETTER_ADVANCE:g} of their width"
             yield make_field_problem(name, msg, hint, quote_text(piece.text))
-        turned_by = abs((piece.angle + 180) % 360 - 180)
+        turned_by = measure_angle_between(piece.angle, 0.0)
         if name and turned_by > _UPSIDE_DOWN_ANGLE and not name.endswith(f".{TURNED_SUFFIX}"):
             msg = f"{{}} is upside down: it is turned {piece.angle % 360:g}°"
             yield make_field_problem(
@@ -308,7 +309,7 @@ def _check_gap_of_numbers(first: ReadText, second: ReadText) -> Iterator[Problem
 
 
 def _check_turned_signs(face: ReadFace) -> Iterator[Problem]:
-    """Yield a problem for each sign next to a number that is turned otherwise, such as | for −."""
+    """Yield a problem for each sign next to a number with another angle, such as | for −."""
     if len({text.angle for text in face.texts}) < 2:
         return
     signs = [
@@ -319,10 +320,12 @@ def _check_turned_signs(face: ReadFace) -> Iterator[Problem]:
     values = [text for text in face.texts if text.name and text.text.strip()]
     for sign in signs:
         for value in values:
-            share = _MIN_NUMBER_GAP if sign.name else _BESIDE_SHARE
-            gaps = _measure_turned_gaps(value, sign)
-            if sign.name == value.name or gaps is None:
+            if sign.name == value.name:
                 continue
+            gaps = _measure_turned_gaps(value, sign)
+            if gaps is None:
+                continue
+            share = _MIN_NUMBER_GAP if sign.name else _BESIDE_SHARE
             gap = max(gaps)
             em = value.size * MM_PER_POINT
             word = value.text.split()[-gaps.index(gap)]
@@ -340,7 +343,7 @@ def _measure_turned_gaps(value: ReadText, sign: ReadText) -> tuple[float, float]
     None if the sign is not on the line, or if it has the same angle. The distance is negative on
     the side where the sign is not.
     """
-    if abs((sign.angle - value.angle + 180) % 360 - 180) < 0.1:
+    if measure_angle_between(sign.angle, value.angle) < 0.1:
         return None
     em, turn = value.size * MM_PER_POINT, make_rotation(-value.angle)
     place = sign.x - value.x, sign.y - value.y, sign.width, sign.size, sign.angle

@@ -24,7 +24,13 @@ from printgen.face_checks.seen_face import (
     quote_text,
 )
 from printgen.face_checks.texts import EDGE_TOLERANCE, KEEP_OUT, MAX_OUTLINE
-from printgen.geometry import MM_PER_POINT, Box, find_text_box, make_box
+from printgen.geometry import (
+    MM_PER_POINT,
+    Box,
+    find_text_box,
+    make_box,
+    measure_angle_between,
+)
 from printgen.problems import Problem, make_error
 from printgen.proof.reading.page_objects import FaceInk, Graphic, Label, PaintedText
 from printgen.proof.reading.pages import PagePicture
@@ -120,7 +126,7 @@ def find_text_errors(text: PaintedText, label: Label) -> Iterator[str]:
         yield f"{quote} is stretched or slanted"
     if abs(text.size - size) > _SIZE_TOLERANCE * size:
         yield f"{quote} is {text.size:.2f} pt high; it was set in {size:g} pt"
-    if abs((text.angle - angle + 180) % 360 - 180) > _MAX_TURN:
+    if measure_angle_between(text.angle, angle) > _MAX_TURN:
         yield f"{quote} is turned {text.angle:.1f}°; it was set at {angle:g}°"
     length = max(text.box.right - text.box.left, text.box.bottom - text.box.top)
     # Ink may extend beyond the advance width, and a short text is higher than it is long.
