@@ -45,6 +45,11 @@ def split_words(text: str) -> list[str]:
     return re.findall(_CJK_WORDS, text)
 
 
+def list_words_in_visual_order(text: str, *, is_rtl: bool) -> list[str]:
+    """Return the words of a text from left to right, as `split_words` divides them."""
+    return split_words(text)[:: -1 if is_rtl else 1]
+
+
 def is_shaped_together(before: str, after: str) -> bool:
     """Return whether two neighbouring letters are shaped as one word.
 

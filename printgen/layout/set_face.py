@@ -237,7 +237,7 @@ def _find_causes(part: LaidPart, misfits: tuple[Misfit, ...], base: float) -> tu
         return (problem,)
     inner, lines = part.width - edges[1] - edges[3], set[int]()
     causes, rest = tuple[Misfit, ...](), misfits
-    for child in (*(item[-1] for item in part.children), *(item[-1] for item in part.placed)):
+    for child in part.parts:
         inside = tuple(item for item in misfits if item in getattr(child, "misfits", ()))
         found = _find_causes(child, inside, inner)
         causes += found
@@ -329,7 +329,7 @@ def _collect_share_factors(part: LaidPart) -> Iterator[tuple[str, float]]:
     if isinstance(part, LaidBlock):
         if part.style.share_group:
             yield part.style.share_group, part.factor
-        for child in (*(child[-1] for child in part.children), *(box[-1] for box in part.placed)):
+        for child in part.parts:
             yield from _collect_share_factors(child)
 
 

@@ -19,7 +19,7 @@ from printgen.face.shaping import (
     InkBounds,
     has_ink,
     is_cjk,
-    split_words,
+    list_words_in_visual_order,
 )
 from printgen.face_checks.ink_visibility import (
     has_only_hairlines_left,
@@ -67,8 +67,7 @@ def _place_clusters(
 ) -> tuple[PlacedCluster, ...]:
     """Return the clusters of a text from left to right, with their positions, without spaces."""
     placed, x, before = list[PlacedCluster](), 0.0, 0
-    words = split_words(text)
-    for word in reversed(words) if is_rtl else words:
+    for word in list_words_in_visual_order(text, is_rtl=is_rtl):
         for cluster in typeface.shape(word, features, is_rtl=is_rtl):
             if not word.isspace():
                 placed.append(PlacedCluster(cluster, typeface.measure_ink(cluster), x, before))

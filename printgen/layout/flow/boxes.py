@@ -139,6 +139,11 @@ class LaidBlock(msgspec.Struct, frozen=True):
     line: int = 0
     name: str = ""
 
+    @property
+    def parts(self) -> tuple["LaidPart", ...]:
+        """All laid-out parts in the block: its children, then its placed boxes."""
+        return (*(item[-1] for item in self.children), *(item[-1] for item in self.placed))
+
 
 class LaidReplaced(msgspec.Struct, frozen=True):
     """A replaced box with the size of its border box."""

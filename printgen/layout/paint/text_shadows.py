@@ -18,7 +18,7 @@ from printgen.face.outlines import (
     transform_path,
 )
 from printgen.face.raster import encode_picture
-from printgen.face.shaping import split_words
+from printgen.face.shaping import list_words_in_visual_order
 from printgen.face.transform import move_item
 from printgen.geometry import MM_PER_POINT, Matrix
 from printgen.layout.pictures.path_boolean import outline_stroke, unite_paths
@@ -55,8 +55,8 @@ def _list_glyphs(run: TextRun) -> Iterator[Path]:
     """Yield the outline of each glyph of a text that begins at 0, 0, in mm."""
     em, x = run.size * MM_PER_POINT, 0.0
     face: Any = run.typeface.pdf_font.face
-    unit, words = em / face.unitsPerEm, split_words(run.text)
-    for word in reversed(words) if run.is_rtl else words:
+    unit = em / face.unitsPerEm
+    for word in list_words_in_visual_order(run.text, is_rtl=run.is_rtl):
         for cluster in run.typeface.shape(word, run.features, is_rtl=run.is_rtl):
             for glyph, across, up in cluster.glyphs:
                 pen = PathPen()

@@ -14,7 +14,7 @@ from reportlab.pdfbase.pdfdoc import PDFDocument
 from printgen.directions import mirror_brackets
 from printgen.face.face import TextRun
 from printgen.face.fonts import NARROW_SPACE, THIN_SPACE, Typeface
-from printgen.face.shaping import Features, split_words
+from printgen.face.shaping import Features, list_words_in_visual_order
 from printgen.press.writing.labels import format_decimal
 from printgen.problems import ExitCode, Place, create_failure
 from printgen.system.cache import Cache
@@ -68,8 +68,7 @@ class GlyphEncoder:
         if typeface not in self._typefaces.values():
             self._register_font(typeface)
         codes, moves = "", list[float]()
-        words = split_words(text)
-        for word in reversed(words) if run.is_rtl else words:
+        for word in list_words_in_visual_order(text, is_rtl=run.is_rtl):
             key = typeface.name, word, run.features, run.is_rtl
             encoded = self._words.fetch(key, partial(_encode_word, typeface, *key[1:]))
             codes += encoded[0]
