@@ -19,9 +19,9 @@ _REDUCED_SIDE = 4000
 """Longer side, in pixels, to which a picture above the limits is reduced when it is read."""
 _PIXELS_PER_MM = 300 / 25.4  # 300 dpi, the usual resolution for offset and laser printing
 _JPEG_QUALITY = 95
-_BLURRED_PIXELS = 240
-"""Pixels along the longer side of a blurred ground, in which nobody sees them."""
 """JPEG quality (1 to 100) of pictures that are encoded again."""
+_BLURRED_PIXELS = 240
+"""Pixels along the longer side of a blurred background. The blur hides how few they are."""
 _PRINTABLE_MODES = ("1", "L", "P", "RGB", "LA", "RGBA")
 _EXIF_ORIENTATION = 0x0112
 """Orientation tag of TIFF 6.0 and Exif; 1 means that the picture is upright."""
@@ -118,10 +118,11 @@ def has_transparent_pixel(raster: Raster) -> bool:
         return bool(picture.convert("RGBA").getchannel("A").getextrema()[0] == 0)
 
 
+@lru_cache(maxsize=64)
 def blur_cover(raster: Raster, width: float, height: float) -> bytes:
-    """Return the data of a ground for a picture: the picture itself, enlarged, blurred and darker.
+    """Return a JPEG of a picture, cropped, blurred and darkened, to fill the box around it.
 
-    It covers a box of `width` and `height`, whose ratio counts.
+    Only the ratio of `width` to `height` counts.
     """
     from PIL import Image, ImageEnhance, ImageFilter, ImageOps
 

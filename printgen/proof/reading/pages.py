@@ -184,8 +184,9 @@ class PagePicture(NamedTuple):
         if not is_ink_lost(ink, lost, em * _FINE_SCALE):
             return False
         # Only lines in the colour of the text: other paint that hides ink was painted later.
-        with _hide_objects([*texts, *later]):
-            background = _draw_luminance(page, crop)
+        if later:
+            with _hide_objects([*texts, *later]):
+                background = _draw_luminance(page, crop)
         level = round(255 * compute_relative_luminance(colour))
         alike = background.point([255 * _has_low_contrast(level, other) for other in range(256)])
         block = _draw_text_mask(text_object, em, crop, height, shown.size)

@@ -81,11 +81,11 @@ def find_delimiter(text: str, file: str, log: Log) -> str:
     """Return the delimiter of a CSV text: a tab for a .tsv file, or else a guess."""
     if file.lower().endswith(".tsv"):
         return "\t"
+    if _find_delimiter_row(text) >= 0:
+        return "|"
     # A character in a quoted cell does not separate cells.
     lines = _QUOTED_CELL.sub('""', text).replace("\r", "\n").split("\n")
     lines = [line for line in lines if line.strip()]
-    if _find_delimiter_row(text) >= 0:
-        return "|"
     return _guess_delimiter(lines, Place(file, 1), log)
 
 
@@ -95,6 +95,8 @@ def _find_delimiter_row(text: str) -> int:
     It is directly below the header, the first line with a bar, and has as many cells. Its cells
     have three dashes, or the first and last have bars around them: other dashes are data.
     """
+    if "|" not in text:
+        return -1
     # A bar in a quoted cell does not separate cells. The text keeps its length.
     masked = _QUOTED_CELL.sub(lambda match: "x" * len(match[0]), text).replace("\r", "\n")
     lines = _LINE_WITH_BAR.finditer(masked)
