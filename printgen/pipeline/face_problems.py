@@ -415,6 +415,7 @@ def _merge_problems(
     name = problem.where.field
     place = locations.get(name, locations[""])
     where = replace(place.template, subject=_name_face(wanted) + more, field=name and name + fields)
+    # From the contrast check: #RRGGBB, #RRGGBBAA, or only #AA for a faded mark of several colours.
     is_faded = problem.data.startswith("#") and len(problem.data) in (3, 9)
     if is_faded and place.opacity:
         hint = f"{problem.hint}; its opacity is set in {place.opacity}"

@@ -272,12 +272,12 @@ class InlineBuilder:
         *,
         is_break: bool = False,
     ) -> None:
-        # CSS Text 3, 3 (white-space): only pre-line keeps line ends, as forced line breaks.
         """Add text in `style`, or in the style of `chain` if that is None.
 
         `outer_style` is the text style of the inline element around it. `is_break` adds a forced
         line break instead of text.
         """
+        # CSS Text 3, 3 (white-space): only pre-line keeps line ends, as forced line breaks.
         has_line_end = chain.style.white_space == "pre-line" and "\n" in text
         if not is_break and text.isspace() and not self._pieces and not has_line_end:
             return

@@ -29,9 +29,11 @@ DrawLine = Callable[[TextFlow], tuple[tuple[Item, ...], float]]
 """Returns the items of a text on one line, and its width, in mm from the start of its baseline."""
 
 _PLACES = ("x", "y", "dx", "dy")
-_OUTLINE_STYLES = ("stroke-dasharray", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit")
-_INHERITED_STYLES = ("fill-opacity", "stroke-opacity", *_OUTLINE_STYLES)
-_ATTRIBUTES = ("class", "id", "data-field", *_PLACES, *PRESENTATION, *_INHERITED_STYLES)
+_INHERITED_STYLES = (
+    *("fill-opacity", "stroke-opacity"),
+    *("stroke-dasharray", "stroke-linecap", "stroke-linejoin", "stroke-miterlimit"),
+)
+_ATTRIBUTES = ("class", "id", *_PLACES, *PRESENTATION, *_INHERITED_STYLES)
 _WHOLE_ATTRIBUTES = (*_ATTRIBUTES, "transform", "opacity")
 _INEFFECTIVE_PROPERTIES = ("opacity", "transform", "clip-path")
 _UNITS = 1 / MM_PER_PX

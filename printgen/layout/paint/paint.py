@@ -487,9 +487,10 @@ def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
         y += line.above + line.below
     if shadows:
         # CSS Text Decoration 4, 4: no shadow is painted over the text next to it.
-        added = sorted(items[first:], key=lambda item: isinstance(item, TextRun))
-        count = sum(not isinstance(item, TextRun) for item in added)
-        items[first:] = (*added[:count], *shadows, *added[count:])
+        added = items[first:]
+        texts = [item for item in added if isinstance(item, TextRun)]
+        others = [item for item in added if not isinstance(item, TextRun)]
+        items[first:] = (*others, *shadows, *texts)
 
 
 def draw_text_line(flow: TextFlow) -> tuple[tuple[Item, ...], float]:

@@ -1,8 +1,9 @@
 """Import of SVG 1.1 files from drawing programs, as filled shapes in their own colours.
 
 Metadata of the program is ignored. Anything that would not print as the program shows it is
-reported, with the line of the file and what to do in the program. Templates, and the place where a
-drawing is used, are unknown here.
+reported, with the line of the file and what to do in the program. The place where a
+drawing is used is unknown here. `TemplateArtworkReader` reads drawings in templates by the same
+rules, and reports to the face.
 """
 
 import re

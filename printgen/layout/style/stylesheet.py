@@ -121,8 +121,9 @@ def read_custom_properties(
 
 
 _MAX_TOKENS = 10_000
-_MAX_NESTED_RULES = 20
 """The most tokens read for one value, with those of its custom properties."""
+_MAX_NESTED_RULES = 20
+"""The most `:is()` in the selectors around a rule that is inside another rule."""
 
 
 def resolve_variables(
