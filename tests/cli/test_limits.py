@@ -52,8 +52,8 @@ def run(
         },
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    # Far more than a run within its limits needs on a slow machine, and far less than one without.
-    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 2 * SECONDS + 30
+    # A run begins with half of it; the system counts whole seconds, and a busy machine counts more.
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 2 * SECONDS + 10
     assert "Traceback" not in done.stdout
     assert "Killed" not in done.stdout
     return done.returncode, done.stdout
