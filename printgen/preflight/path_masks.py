@@ -22,7 +22,7 @@ _TURN_BACK = 0.999 * pi
 _MASK_USES = 20
 """From this use on, the mask of a path is drawn whole, and cached."""
 _MAX_MASK_PIXELS = 1_000_000
-_MAX_MASK_WORK = 50_000_000
+_MAX_MASK_WORK = 200_000_000
 """The most pixels of a cached mask, multiplied by the lines that are drawn in it."""
 _MAX_CACHED_MASKS = 32
 
