@@ -334,8 +334,9 @@ class InlineBuilder:
             outline = outline and fade_colour(outline, style.opacity)
             if underline:
                 underline = *underline[:2], fade_colour(underline[2], style.opacity)
-        if face.find_missing_features(_SMALL_CAPS):
-            features = tuple(pair for pair in features if pair not in _SMALL_CAPS)
+        without_small_caps = tuple(pair for pair in features if pair not in _SMALL_CAPS)
+        if without_small_caps != features and face.find_missing_features(_SMALL_CAPS):
+            features = without_small_caps
         return TextStyle(
             face,
             style.size,
