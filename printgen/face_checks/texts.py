@@ -8,9 +8,10 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from math import cos, radians, sin
 from operator import attrgetter
-from unicodedata import category, normalize
+from unicodedata import category, normalize, numeric
 
 from printgen.content.content import TURNED_SUFFIX, FaceContent
 from printgen.face_checks.right_to_left import convert_pieces_to_ltr, has_rtl_letters
@@ -76,12 +77,15 @@ _APART_HINT = "move them apart, or print something between them"
 _WORD_WITH_HYPHEN = re.compile(r"[^\W\d_][-‐]$")
 _SIGNS = frozenset("+−.,/⁄×÷±∓%‰°º˚∘~∼≈<>≤≥≠′″‴´\"'’”⁺⁻₊₋∕∙·⋅√‚¬^¯ˉ‾─━╌╍▬⎯➕➖➗✕✖＋－﹢﹣˗⁃∶")
 """Signs that change the number next to them. Signs such as = and → do not."""
-_FIGURES, _DASHES = "\\d²³¹¼-¾⁰-₉⅐-ↈ①-⓿", "\\-‐-―"
+_FIGURES, _DASHES = "\\d²³¹¼-¾⁰-₉⅐-ↈ①-⓿", "\\-‐-―一ー"
 _NUMBER_AT_END, _NUMBER_AT_START = (
     re.compile(pattern.format(_FIGURES, _DASHES + re.escape("".join(_SIGNS))))
-    for pattern in (r"(?:[{0}][{1}]?|^[{1}])$", r"[{1}]?[{0}]|[{1}]$")
+    for pattern in (r"(?:[{0}][{1}]?|^[{1}])$", r"[{1}]?[{0}]|[{1}]$|[eE][{1}]?\d+$")
 )
-"""A figure at the end or start of a text, with at most one sign after or before it, or a sign."""
+"""A figure at the end or start of a text, with at most one sign after or before it, or a sign.
+
+A power of ten, such as e3, is one too at the start.
+"""
 _RAISED_SHARE = 0.8
 """How far figures may be above or below a number, as a share of its size, and be read with it."""
 _MIN_NUMBER_GAP = 0.15
@@ -90,9 +94,11 @@ _QUOTES = "\"'’”´"
 """Signs for inches and feet next to a bare number, else quotation marks and accents."""
 _NUMBER_CATEGORIES = ("Nd", "No", "Nl", "Pd")
 """The general categories of digits, fractions, Roman numbers and dashes (UAX #44, 5.7.1)."""
-_DIGIT_LETTERS = re.compile("[OlIОΟІΙıǀ∣│┃❘]+|[o○|]")
-"""Letters and signs that look like 0 and 1."""
-_SEPARATORS = "o○|"
+_DIGIT_LETTERS = re.compile(rf"[OlIОΟІΙıǀǁ∣∥‖│┃❘|]+|[o○◯|]+|[eE][-+−]?\d+")
+"""Letters and signs that look like 0 and 1, and powers of ten such as e3."""
+_DASH_LETTERS = "ーㅡ⼀"
+"""Letters that look like 一, the number one: between figures it is read as a dash."""
+_SEPARATORS = frozenset("o○◯|")
 """Those of them that may be between two numbers with spaces, such as 3 | 5."""
 _TURNED_SIGNS = re.compile(
     rf"[{_FIGURES}{_DASHES}{re.escape(''.join(_SIGNS))}OlIo○|\\_!:;=^vVıΙІ¦ǀΛˆ˄˅∣∧∨⌃⌄⎪⏐│┃┆┊╎❘❙❚]{{1,3}}"
@@ -260,7 +266,7 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
         for side, (first, second) in enumerate(((own_text, value), (value, own_text))):
             em = value.size * MM_PER_POINT
             gap = measure_gap(first, second, _RAISED_SHARE * em)
-            share = _MIN_NUMBER_GAP if signs[side] in _SEPARATORS else _BESIDE_SHARE
+            share = _MIN_NUMBER_GAP if _SEPARATORS.issuperset(signs[side]) else _BESIDE_SHARE
             is_beside = gap is not None and abs(gap) < share * em
             if is_beside and _is_read_as_part_of_value(
                 signs[side], value.text, value.text.split()[-side]
@@ -364,10 +370,28 @@ def _get_edge_signs(text: str) -> tuple[str, str]:
     """
     words = text.split()
     first, last = (
-        word if _DIGIT_LETTERS.fullmatch(word) else letter if _is_number_sign(letter) else ""
-        for word, letter in ((words[0], text[0]), (words[-1], text[-1]))
+        word
+        if _DIGIT_LETTERS.fullmatch(word)
+        else letter
+        if _is_number_sign(letter)
+        else _get_cjk_number(word[::step])
+        for word, letter, step in ((words[0], text[0], 1), (words[-1], text[-1], -1))
     )
     return last, first
+
+
+def _get_cjk_number(word: str) -> str:
+    """Return the Chinese or Japanese number at the start of a word, or "".
+
+    The same signs are no number before other letters: 一般 is a word.
+    """
+    number = "".join(takewhile(_is_cjk_numeral, word))
+    return "" if category(word[len(number) :][:1] or " ") == "Lo" else number
+
+
+def _is_cjk_numeral(letter: str) -> bool:
+    is_letter = category(letter) in ("Lo", "Lm", "So")
+    return is_letter and (letter in _DASH_LETTERS or numeric(letter, None) is not None)
 
 
 def _is_number_sign(letter: str) -> bool:
@@ -382,7 +406,8 @@ def _is_read_as_part_of_value(sign: str, value: str, word: str) -> bool:
     """
     if sign in _QUOTES:
         return sign != "" and value.isdecimal()
-    return sign.isdigit() or bool(re.search(r"\d", word))
+    is_number = re.search(r"\d", word) or _get_cjk_number(word) == word
+    return sign.isdigit() or bool(is_number)
 
 
 def _is_range(first: str, last: str) -> bool:

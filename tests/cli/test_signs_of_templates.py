@@ -4,6 +4,7 @@ import csv
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
 from tests.command_line import Printgen
@@ -11,6 +12,9 @@ from tests.command_line import Printgen
 from .small_game import GAME, NUMBER, PLAIN, build, card, write
 
 VALUE = '{{ f("text", "span") }}'
+
+
+CJK_FONT = Path(__file__).parents[1] / "fonts" / "NotoSansCJKjp.otf"
 
 
 def line(content: str) -> str:
@@ -24,7 +28,7 @@ def line(content: str) -> str:
     ["½", "²", "⅓", "₂", "–", "—", "‑", "&lt;", ">", "≤", "≥", "≠", "≈", "′", "″", '"', "±", "~",
      "°", "O", "l", "I", "lO", "÷", "⁻", "₋", "∕", "∙", "·", "√", "⋅", "º", "˚", "∘", "’", "”", "´",
      "¬", "|", "o", "○", "✕", "✖", "➕", "➖", "ı", "^", "¯",
-     "▬"],
+     "▬", "||", "|||", "oo", "l|", "◯"],
 )  # fmt: skip
 def test_a_sign_next_to_a_number_is_found(
     printgen: Printgen, tmp_path: Path, sign: str, after: bool
@@ -72,6 +76,10 @@ def test_a_point_that_is_read_with_a_number_is_found(
         ("12", line(f'<span class="own">≥ </span>{VALUE}')),
         ("12", line(f"{VALUE} wounds – then stop")),
         ("12", line(f"HP | {VALUE} | AC")),
+        ("12", line(f"HP || {VALUE} || AC")),
+        ("12", line(f"|| HP {VALUE} AC ||")),
+        ("Elf", line(f"||{VALUE}||")),
+        ("12", line(f"{VALUE} end")),
         ("12", line(f"Take {VALUE}.")),
         ("12", line(f"{VALUE}. Then stop.")),
         ("12", line(f"{VALUE}, at most")),
@@ -85,6 +93,48 @@ def test_other_text_next_to_a_number_prints(
 ) -> None:
     built = build(printgen, tmp_path, value, content)
     assert built.code == 0, built.err
+
+
+@pytest.mark.parametrize(
+    ("value", "content", "code"),
+    [
+        ("12", f"一{VALUE}", 4),
+        ("12", f"{VALUE}一", 4),
+        ("12", f"二{VALUE}", 4),
+        ("12", f"三{VALUE}", 4),
+        ("12", f"{VALUE}〇", 4),
+        ("12", f"{VALUE}十", 4),
+        ("12", f"{VALUE}万", 4),
+        ("12", f"ー{VALUE}", 4),
+        ("12", f"HP 二十{VALUE}", 4),
+        ("十", f"二{VALUE}", 4),
+        ("十", f"{VALUE}二", 4),
+        ("十", f"&lt;{VALUE}", 4),
+        ("12", f"{VALUE}万円", 0),
+        ("12", f"第{VALUE}章", 0),
+        ("12", f"パワー{VALUE}", 0),
+        ("12", f"統一{VALUE}", 0),
+        ("12", f"{VALUE}一般", 0),
+        ("12", f"一 HP {VALUE}", 0),
+        ("弓", f"十{VALUE}", 0),
+        ("一般", f"十{VALUE}", 0),
+        ("12", f'<span class="own">一</span>{VALUE}', 0),
+    ],
+)
+def test_a_chinese_number_next_to_a_number_is_found(
+    printgen: Printgen, tmp_path: Path, value: str, content: str, code: int
+) -> None:
+    (tmp_path / "small" / "fonts").mkdir(parents=True)
+    font = TTFont(CJK_FONT)
+    for table in font["cmap"].tables:
+        letters = table.cmap
+        letters |= {ord(x): letters[ord("士")] for x in "二三〇十万円第章パワ統般弓"} | letters
+    font.save(tmp_path / "small" / "fonts" / "cjk.otf")
+    face = '@font-face { font-family: "CJK"; src: url("cjk.otf"); }'
+    (tmp_path / "small" / "fonts" / "fonts.css").write_text(face, "utf-8")
+    built = build(printgen, tmp_path, value, line(content), 'html { font-family: "CJK"; }')
+    assert built.code == code, built.err
+    assert ("looks like part of it" in built.err) == bool(code), built.err
 
 
 def turn(content: str, css: str, degrees: int = 90) -> tuple[str, str]:
@@ -200,6 +250,10 @@ def test_a_dash_may_be_between_the_ends_of_a_range(
         ("3+", "2", 0, 4),
         ("Move 3", "4 dice", 0, 4),
         ("–", "4", 0, 4),
+        ("10", "e3", 0, 4),
+        ("10", "E-3", 0, 4),
+        ("10", "e3", 1, 0),
+        ("10", "elves 3", 0, 0),
         ("-", "4", 0, 4),
         ("3", "½", 0, 4),
         ("5", "²", 0, 4),
