@@ -94,7 +94,7 @@ _QUOTES = "\"'’”´"
 """Signs for inches and feet next to a bare number, else quotation marks and accents."""
 _NUMBER_CATEGORIES = ("Nd", "No", "Nl", "Pd")
 """The general categories of digits, fractions, Roman numbers and dashes (UAX #44, 5.7.1)."""
-_DIGIT_LETTERS = re.compile(rf"[OlIОΟІΙıǀǁ∣∥‖│┃❘|]+|[o○◯|]+|[eE][-+−]?\d+")
+_DIGIT_LETTERS = re.compile(r"[OlIОΟІΙıǀǁ∣∥‖│┃❘|]+|[o○◯|]+|[eE][-+−]?\d+")
 """Letters and signs that look like 0 and 1, and powers of ten such as e3."""
 _DASH_LETTERS = "ーㅡ⼀"
 """Letters that look like 一, the number one: between figures it is read as a dash."""

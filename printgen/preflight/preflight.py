@@ -33,7 +33,12 @@ from printgen.face_checks.texts import (
 from printgen.geometry import MM_PER_POINT, Box, Outline, measure_outline_overflow
 from printgen.preflight.board_seams import find_split_values
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
-from printgen.preflight.text_ink import find_letters_with_filled_counters, find_unread_letters
+from printgen.preflight.text_ink import (
+    find_letters_with_filled_counters,
+    find_small_figures,
+    find_unread_letters,
+    measure_thinnest_letter,
+)
 from printgen.problems import Problem
 from printgen.rules.values.sizes import CARD_RADIUS
 from printgen.sheet_layout import SheetLayout
@@ -52,6 +57,8 @@ MIN_MARK_INK = 0.8
 """The smallest size of what is drawn in a mark, in mm, along its longer side."""
 MIN_SPACE = 0.12
 """The least width of the space of a font, in em: with less, words and numbers are one."""
+MIN_STROKE = 0.05
+"""The least width of the strokes of letters, in mm: printers print less in grey, or not at all."""
 MAX_NUMBER_SPACING = 0.5
 """The widest letter-spacing in a number, in em. With more, its digits look like several numbers."""
 MAX_TEXT_ROTATION = 45.0
@@ -193,15 +200,17 @@ def _find_legibility_problems(run: TextRun) -> Iterator[tuple[str, str]]:
 
     In a message, {} stands for the text.
     """
-    ems = run.outline_width / (run.size * MM_PER_POINT)
-    if run.outline and ems > MAX_OUTLINE:
-        message = f"{{}} has an outline of {ems:.2f} em, which closes its letters"
-        yield message, f"write at most {MAX_OUTLINE:g}em: -webkit-text-stroke: 0.05em #000"
-    elif run.outline and (letters := find_letters_with_filled_counters(run)):
-        message = f"{{}} has an outline of {ems:.2f} em, which closes its letters: {letters}"
-        yield message, "make the outline thinner, the text larger, or its colour another one"
-    setting = run.typeface, run.text, run.features, run.tracking / run.size
-    unprinted, joined = find_unread_letters(*setting, is_rtl=run.is_rtl)
+    if run.outline:
+        yield from _find_outline_problem(run)
+    setting = run.typeface, run.text, run.features
+    stroke = measure_thinnest_letter(*setting, is_rtl=run.is_rtl) * run.size * MM_PER_POINT
+    if not run.outline and stroke * min(run.stretch, 1.0) < MIN_STROKE:
+        message = f"{{}} has strokes of {stroke:.3f} mm, too thin to be printed"
+        yield message, "use a heavier font, or larger text"
+    if figures := find_small_figures(*setting, is_rtl=run.is_rtl):
+        message = f"{{}} has figures that its font features draw small or raised: {figures}"
+        yield message, "use them for a fraction such as 1/2, or vertical-align for another text"
+    unprinted, joined = find_unread_letters(*setting, run.tracking / run.size, is_rtl=run.is_rtl)
     if joined:
         message = f"{{}} has letters that are drawn over each other: {quote_text(joined)}"
         yield message, "use another font, or more letter-spacing"
@@ -220,6 +229,16 @@ def _find_legibility_problems(run: TextRun) -> Iterator[tuple[str, str]]:
     if run.angle % 90 and abs(run.angle) > MAX_TEXT_ROTATION + 0.005:
         message = f"{{}} is rotated by {run.angle:g}°"
         yield message, f"rotate text by up to {MAX_TEXT_ROTATION:g}deg, or by quarter turns"
+
+
+def _find_outline_problem(run: TextRun) -> Iterator[tuple[str, str]]:
+    ems = run.outline_width / (run.size * MM_PER_POINT)
+    if ems > MAX_OUTLINE:
+        message = f"{{}} has an outline of {ems:.2f} em, which closes its letters"
+        yield message, f"write at most {MAX_OUTLINE:g}em: -webkit-text-stroke: 0.05em #000"
+    elif letters := find_letters_with_filled_counters(run):
+        message = f"{{}} has an outline of {ems:.2f} em, which closes its letters: {letters}"
+        yield message, "make the outline thinner, the text larger, or its colour another one"
 
 
 def convert_to_read_face(face: Face, cached_items: Sequence[CachedItem]) -> ReadFace:

@@ -1,8 +1,10 @@
 """The ink of a text before it is printed: where its glyphs leave ink, from their outlines."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from math import dist
 from typing import NamedTuple
 
 from PIL import Image as Raster
@@ -41,6 +43,12 @@ _MAX_DRAWN_OVER = 0.5
 """The most of a letter's ink that may be in its neighbour: script fonts overlap their letters."""
 _ROWS = 2
 """How many em around the baseline the ink of a cluster is compared with that of its neighbour."""
+_SMALL_FIGURES, _FRACTION_FEATURES = (
+    {"dnom", "numr", "ordn", "sinf", "subs", "sups"},
+    {"afrc", "frac"},
+)
+"""OpenType features that draw small figures, and those that do so for fractions."""
+_FRACTION = re.compile(r"(?<![\d/⁄])(?<!\d[.,])\d+[/⁄]\d+(?![.,]?\d|[/⁄])")
 _SUBPIXELS = 4
 """Ink is first drawn with this many pixels for the side of one pixel of the result.
 
@@ -99,6 +107,66 @@ def find_unread_letters(
         if _are_drawn_over(typeface, first, second, tracking)
     )
     return unprinted, next(joined, "")
+
+
+@lru_cache(maxsize=4096)
+def find_small_figures(typeface: Typeface, text: str, features: Features, *, is_rtl: bool) -> str:
+    """Return the figures of a text that its features draw small or raised, except in fractions.
+
+    Readers would take 102 for 10², and part of a fraction for another one.
+    """
+    tags = {tag for tag, value in features if value}
+    if not tags & (_SMALL_FIGURES | _FRACTION_FEATURES):
+        return ""
+    plain_tags = _SMALL_FIGURES | _FRACTION_FEATURES
+    plain_features = tuple(pair for pair in features if pair[0] not in plain_tags)
+    small_figures = ""
+    for word in list_words_in_visual_order(text, is_rtl=is_rtl):
+        glyphs, plain_glyphs = (
+            _list_glyphs_by_letter(typeface.shape(word, each, is_rtl=is_rtl))
+            for each in (features, plain_features)
+        )
+        are_small = [one != other for one, other in zip(glyphs, plain_glyphs, strict=True)]
+        if not tags & _SMALL_FIGURES:
+            for fraction in _FRACTION.finditer(word):
+                if all(are_small[i] for i in range(*fraction.span()) if word[i].isdecimal()):
+                    are_small[slice(*fraction.span())] = [False] * len(fraction[0])
+        small_figures += "".join(
+            letter
+            for letter, is_small in zip(word, are_small, strict=True)
+            if is_small and letter.isnumeric()
+        )
+    return small_figures
+
+
+def _list_glyphs_by_letter(clusters: Sequence[GlyphCluster]) -> list[list[int]]:
+    return [[number for number, *_ in each.glyphs] for each in clusters for _ in each.text]
+
+
+@lru_cache(maxsize=4096)
+def measure_thinnest_letter(
+    typeface: Typeface, text: str, features: Features, *, is_rtl: bool
+) -> float:
+    """Return the width of the strokes of the thinnest letter or figure of a text, in em."""
+    clusters = _place_clusters(typeface, text, features, is_rtl)
+    widths = (
+        _measure_stroke(typeface, cluster.glyphs)
+        for cluster, ink, *_ in clusters
+        if ink and cluster.text.isalnum()
+    )
+    return min(widths, default=1.0)
+
+
+@lru_cache(maxsize=4096)
+def _measure_stroke(typeface: Typeface, glyphs: Glyphs) -> float:
+    """Return the mean width of the strokes of some glyphs in em, a little less than it is.
+
+    A stroke is nearly as long as half of the line around it.
+    """
+    rings = [ring for glyph, *_ in glyphs for ring, _ in _read_glyph_outlines(typeface, glyph)]
+    area = abs(sum(map(measure_double_area, rings)))
+    edge = sum(dist(*pair) for ring in rings for pair in pairwise((*ring, ring[0])))
+    return area / edge / typeface.pdf_font.face.unitsPerEm if edge else 1.0
 
 
 def _are_drawn_over(

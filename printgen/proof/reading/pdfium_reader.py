@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from printgen.directions import RIGHT_TO_LEFT
 from printgen.face_checks.seen_face import MIN_SPACE
+from printgen.face_checks.texts import MIN_LETTER_ADVANCE
 from printgen.geometry import (
     IDENTITY,
     MM_PER_POINT,
@@ -328,26 +329,48 @@ class PageObjectReader:
         """
         font = calls.FPDFTextObj_GetFont(obj)
         if (key := (font, words, *[round(edge, 2) for edge in ink])) not in self._closest:
-            min_spacing, last_position, advance, last_index = inf, inf, 0.0, -1
             right, up = (part / hypot(*baseline) for part in baseline)
             is_rtl = bool(RIGHT_TO_LEFT.search(words))
-            for index in indices:
-                calls.FPDFText_GetCharOrigin(self._text_address, index, *self._origin_places)
-                place = self._origin[0] * right + self._origin[1] * up
-                is_one_glyph = place == last_position and self._are_one_glyph(last_index, index)
-                last_index = index
-                if is_one_glyph:
-                    continue
-                # The left one of both letters has the advance.
-                own_advance = self._measure_advance(font, index, right, up, ink[-1])
-                distance, width = place - last_position, advance
-                if is_rtl and distance < 0:
-                    distance, width = -distance, own_advance
-                if advance and width:
-                    min_spacing = min(min_spacing, distance / width)
-                last_position, advance = place, own_advance
+            setting = font, indices, right, up, ink[-1], is_rtl
+            min_spacing = self._measure_min_spacing(*setting, is_exact=False)
+            if min_spacing < MIN_LETTER_ADVANCE:
+                # A letter may have several glyphs, such as small figures of fractions.
+                min_spacing = self._measure_min_spacing(*setting, is_exact=True)
             self._closest[key] = round(min_spacing, 3)
         return self._closest[key]
+
+    def _measure_min_spacing(
+        self,
+        font: int,
+        indices: Sequence[int],
+        right: float,
+        up: float,
+        em: float,
+        is_rtl: bool,
+        *,
+        is_exact: bool,
+    ) -> float:
+        """Return the result of `_find_min_spacing`, for a text in the direction `right`, `up`.
+
+        With `is_exact`, the advance widths are those of the printed glyphs. This is slower.
+        """
+        min_spacing, last_position, advance, last_index = inf, inf, 0.0, -1
+        for index in indices:
+            calls.FPDFText_GetCharOrigin(self._text_address, index, *self._origin_places)
+            place = self._origin[0] * right + self._origin[1] * up
+            is_one_glyph = place == last_position and self._are_one_glyph(last_index, index)
+            last_index = index
+            if is_one_glyph:
+                continue
+            # The left one of both letters has the advance.
+            own_advance = self._measure_advance(font, index, right, up, em, is_exact=is_exact)
+            distance, width = place - last_position, advance
+            if is_rtl and distance < 0:
+                distance, width = -distance, own_advance
+            if advance and width:
+                min_spacing = min(min_spacing, distance / width)
+            last_position, advance = place, own_advance
+        return min_spacing
 
     def _are_one_glyph(self, first: int, second: int) -> bool:
         """Return whether two letters in one place are printed by one glyph, such as a ligature.
@@ -361,7 +384,9 @@ class PageObjectReader:
             boxes.append(self._edges[:])
         return boxes[0] == boxes[1]
 
-    def _measure_advance(self, font: int, index: int, right: float, up: float, em: float) -> float:
+    def _measure_advance(
+        self, font: int, index: int, right: float, up: float, em: float, *, is_exact: bool
+    ) -> float:
         """Return the advance width of the letter at `index`; 0 if it may overlap the next letter.
 
         Some signs may do so. So may the two surrogate halves of an emoji, which are in one place.
@@ -370,7 +395,8 @@ class PageObjectReader:
         letter = calls.FPDFText_GetUnicode(self._text_address, index)
         can_overlap = chr(letter) in _KERNED_SIGNS or 0xD800 <= letter <= 0xDFFF
         # The glyph of such a letter depends on those around it, and pdfium may mirror a bracket.
-        if 0x0590 <= letter < 0x10A0 or (self._has_rtl_text and not can_overlap):
+        is_exact |= self._has_rtl_text
+        if 0x0590 <= letter < 0x10A0 or (is_exact and not can_overlap):
             calls.FPDFText_GetLooseCharBox(self._text_address, index, self._float_places[0])
             left, top, far, bottom = self._floats[:4]
             return abs((far - left) * right) + abs((top - bottom) * up)
