@@ -112,6 +112,7 @@ def get_problem(address: str) -> str:
     return problem.message
 
 
+@pytest.mark.quick(every=7)
 @pytest.mark.parametrize(
     ("kind", "path", "name"),
     [
@@ -132,6 +133,7 @@ def test_the_content_type_or_the_name_says_the_format(
     assert (file.name, file.read_bytes()) == (name, CSV)
 
 
+@pytest.mark.quick(every=5)
 @pytest.mark.parametrize(
     ("sent", "name"),
     [
@@ -217,6 +219,7 @@ def test_redirects_are_followed_within_the_local_network_and_the_internet(server
     assert download_table(server.place("/e")).name == "c.csv"
 
 
+@pytest.mark.quick(every=4)
 @pytest.mark.parametrize("host", ["home.example", "mapped.example", "both.example", "localhost"])
 def test_the_internet_may_not_redirect_into_the_local_network(server: Server, host: str) -> None:
     server.pages["/a"] = redirect(server.place("/secret.csv", host, "https"))
@@ -243,6 +246,7 @@ def test_an_invalid_certificate_is_refused(server: Server, monkeypatch: pytest.M
     assert "certificate" in get_problem(f"https://127.0.0.1:{server.port}/cards.csv")
 
 
+@pytest.mark.slow
 def test_a_table_that_changes_is_read_once(server: Server, printgen: Printgen) -> None:
     """Whatever the server answers later, what was proofed is what was printed."""
     server.pages["/cards.csv"] = lambda handler: answer(
@@ -258,6 +262,7 @@ def test_a_table_that_changes_is_read_once(server: Server, printgen: Printgen) -
     assert printgen("proof", pdf, "--table", address).code == 5
 
 
+@pytest.mark.slow
 def test_without_a_network_only_offline_prints_the_table_of_last_time(
     server: Server, printgen: Printgen
 ) -> None:
@@ -274,6 +279,7 @@ def test_without_a_network_only_offline_prints_the_table_of_last_time(
     assert "not downloaded before" in said.err
 
 
+@pytest.mark.slow
 def test_pictures_are_those_of_the_current_folder(server: Server, printgen: Printgen) -> None:
     Path("art").mkdir()
     Path("art/imp.svg").write_text(
@@ -285,6 +291,7 @@ def test_pictures_are_those_of_the_current_folder(server: Server, printgen: Prin
     assert said.code == 0, said.err
 
 
+@pytest.mark.slow
 def test_a_game_can_start_from_a_table_at_an_address(server: Server, printgen: Printgen) -> None:
     server.pages["/cards.csv"] = answer()
     said = printgen("new", "my-game", "--from", server.place("/cards.csv"))

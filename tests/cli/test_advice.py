@@ -84,6 +84,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 CARDS_DECK, BAKERY = ("--from", "cards.csv"), ("--starter", "bakery")
 
 
+@pytest.mark.quick(every=8)
 @pytest.mark.parametrize(
     ("origin", "rule", "cause"),
     [
@@ -123,6 +124,7 @@ def test_what_is_faint_names_the_line_that_sets_its_colour_or_opacity(
     assert f"{cause} is set in {place}" in said.err.replace("\\", "/")
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize(
     ("ink", "ground"), [("#dddddd", "#ffffff"), ("#e8b04a", "#fff6e0"), ("#8899cc", "#aabbee")]
 )
@@ -149,6 +151,7 @@ def test_a_colour_on_a_dark_ground_becomes_lighter_and_keeps_its_hue() -> None:
     assert abs(green - blue) <= 1
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("selector", ["html", ".pattern", ".title"])
 def test_an_open_rule_comes_before_what_it_breaks(
     selector: str, here: Path, printgen: Printgen
@@ -225,6 +228,7 @@ def test_sizes_that_may_be_meant_have_their_measures(
     assert "×" not in printgen("build", "cards.csv", "--size", "zzz").err  # all sizes are listed
 
 
+@pytest.mark.quick(every=4)
 @pytest.mark.parametrize("word", ["navy", "Navy", "#1d3461", "square"])
 def test_a_deck_is_named_by_any_word_of_its_row(word: str, printgen: Printgen) -> None:
     said = printgen("build", "combat-leader", "--only", "deck", "--dry-run", "--deck", word)
@@ -316,6 +320,7 @@ EXAMPLES = [
 ]
 
 
+@pytest.mark.quick(every=6)
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: f"{file.parts[-3]}/{file.stem}")
 def test_a_team_of_another_game_is_told_in_one_message(
     file: Path, here: Path, printgen: Printgen
@@ -338,6 +343,7 @@ def test_a_team_that_no_game_has_is_told_by_line(here: Path, printgen: Printgen)
     assert_told_once((said.out + said.err), "mine.yaml:2:15", "shoe")
 
 
+@pytest.mark.slow
 def test_one_soldier_too_many_is_named_by_row(here: Path, printgen: Printgen) -> None:
     """The thirteenth of twelve, in a text and in a sheet of a workbook."""
     lines = [f"  - {{name: P{number}, weapon: Rifle, fp: 2, jam: 11}}" for number in range(1, 14)]
@@ -406,6 +412,7 @@ def test_texts_among_pictures_are_told_once(here: Path, printgen: Printgen) -> N
     assert_told_once(said.err, "cards.csv:3:5", "“Bog”, and 2 more, is not a picture")
 
 
+@pytest.mark.slow
 def test_no_warning_of_a_library_precedes_a_message(here: Path) -> None:
     """A process of its own, because pytest catches warnings in this one."""
     Image.new("1", (9_500, 9_500)).save(here / "big.png")
@@ -474,6 +481,7 @@ def test_another_key_is_not_taken_for_game(bakery: Path, printgen: Printgen) -> 
     assert "the key game is missing" in printgen("build", bakery).err
 
 
+@pytest.mark.quick(every=4)
 @pytest.mark.parametrize(
     ("cell", "words"),
     [

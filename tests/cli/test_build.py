@@ -42,6 +42,7 @@ def _names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
+@pytest.mark.slow
 def test_a_build_says_what_it_made(built: tuple[Path, str]) -> None:
     folder, said = built
     assert re.sub(r" *\d+ KB", " N KB", said) == (
@@ -214,6 +215,7 @@ def test_a_word_too_long_exits_4_names_card_and_field_and_replaces_nothing(
     assert _stands_as_it_was(earlier)
 
 
+@pytest.mark.slow
 def test_a_template_that_prints_another_value_exits_4_and_replaces_nothing(
     printgen: Printgen, game: Path, tmp_path: Path
 ) -> None:
@@ -246,6 +248,7 @@ def test_what_is_wrong_in_several_prints_is_reported_in_one_run(
     assert "ball" in said.err
 
 
+@pytest.mark.slow
 def test_an_output_that_cannot_be_a_folder_exits_6(printgen: Printgen, tmp_path: Path) -> None:
     (tmp_path / "combat-leader").write_bytes(b"in the way")
     said = printgen("build", "combat-leader", "--only", "markers", "--output", tmp_path)
@@ -270,6 +273,7 @@ def test_where_every_game_failed_nothing_is_summed_up(printgen: Printgen, tmp_pa
     assert (said.code, said.out) == (2, "")
 
 
+@pytest.mark.slow
 def test_a_game_by_two_names_is_built_once(printgen: Printgen, game: Path, tmp_path: Path) -> None:
     """Two games of one id would overwrite each other's files."""
     said = printgen("build", game, "combat-leader", "--only", "markers", "--output", tmp_path)

@@ -223,6 +223,7 @@ def test_a_report_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["t.csv"]
 
 
+@pytest.mark.slow
 def test_a_large_folder_makes_a_small_report(tmp_path: Path) -> None:
     folder, count = tmp_path / "tables", 60
     folder.mkdir()
@@ -235,6 +236,7 @@ def test_a_large_folder_makes_a_small_report(tmp_path: Path) -> None:
     assert (tmp_path / "report.html").stat().st_size <= 1.5 * size + 1500 * count
 
 
+@pytest.mark.slow
 def test_a_large_folder_of_faults_makes_a_small_report(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -91,6 +91,7 @@ def test_examples_in_help_are_right_usage(printgen: Printgen) -> None:
             assert set(re.findall(r"(?<!\S)--?[a-z-]+", example)) <= taken
 
 
+@pytest.mark.quick(every=4)
 @pytest.mark.parametrize(
     ("words", "found"),
     [
@@ -165,6 +166,7 @@ def test_check_reports_every_mistake_with_its_place_and_exits_3(
     assert re.search(r"^game: [2-9] errors$", said.out, re.M)
 
 
+@pytest.mark.slow
 def test_rules_that_break_their_own_checks_exit_3_and_build_nothing(
     printgen: Printgen, game: Path, tmp_path: Path
 ) -> None:

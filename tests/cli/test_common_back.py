@@ -46,6 +46,7 @@ def test_all_cards_share_a_text(printgen: Printgen) -> None:
     assert "One a page of fronts, 1 in all" in page
 
 
+@pytest.mark.slow
 def test_a_sheet_of_punched_backs_is_full(printgen: Printgen) -> None:
     said = printgen("build", "cards.csv", "--leave", "text", "--back", "Bog", "--size", "punch-25")
     assert (said.code, said.err) == (0, "")
@@ -61,6 +62,7 @@ def test_each_front_has_the_common_back(printgen: Printgen, option: str, page: i
     assert pages(f"output/cards/deck-{name}.pdf")[page].count("Bog Deck") == 3
 
 
+@pytest.mark.quick(every=2)
 @pytest.mark.parametrize("back", ["back.png", "BACK.png"])
 def test_a_picture_file_is_printed(printgen: Printgen, folder: Path, back: str) -> None:
     (folder / "back.png").replace(folder / back)
@@ -131,6 +133,7 @@ def test_its_text_is_set_like_that_of_cells(printgen: Printgen) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_text_that_does_not_fit_is_reported_once(printgen: Printgen) -> None:
     said = printgen("build", "cards.csv", "--size", "tarot", "--back", "Bog " * 900)
     assert (said.code, said.err.count("error:")) == (4, 1)

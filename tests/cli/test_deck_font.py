@@ -49,6 +49,7 @@ def picture(pdf: bytes) -> Image.Image:
         return drawn
 
 
+@pytest.mark.quick(every=4)
 @pytest.mark.parametrize("font", ["x.otf", "x.woff", "x.woff2", "x.ttc#Noto Sans CJK JP"])
 def test_a_deck_in_japanese_is_printed_in_each_format(
     font: str, here: Path, printgen: Printgen
@@ -109,6 +110,7 @@ def test_a_letter_of_no_font_is_an_error_that_names_the_option(
     assert "none of its fonts has 見 (U+898B)" in said.err
 
 
+@pytest.mark.slow
 def test_letters_that_all_fonts_lack_are_one_message(here: Path, printgen: Printgen) -> None:
     """Of two columns, of a back, and with --font: the first cell, the letters and the cards."""
     heads, other = "name,text\n", "Elf,Plain\n"

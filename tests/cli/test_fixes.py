@@ -72,6 +72,7 @@ def test_a_problem_has_its_option_and_what_to_set(
     assert {name for fix in fixes for name in fix} | {option} <= OPTIONS
 
 
+@pytest.mark.slow
 def test_the_size_that_fits_is_a_fix(
     printgen: Printgen, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:

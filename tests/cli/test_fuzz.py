@@ -103,6 +103,7 @@ def test_a_damaged_file_of_a_players(tmp_path: Path) -> None:
         assert failure is None or (failure.exit_code is ExitCode.RULES and failure.problems)
 
 
+@pytest.mark.slow
 def test_a_damaged_pdf(tmp_path: Path, printgen: Printgen, small: Path) -> None:
     assert printgen("build", small, "-o", tmp_path).code == 0
     whole, file = (tmp_path / "small" / "deck.pdf").read_bytes(), tmp_path / "damaged.pdf"

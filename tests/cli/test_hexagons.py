@@ -148,6 +148,7 @@ def find_line_ends(pdf: Path) -> list[tuple[Point, Point]]:
     return lines
 
 
+@pytest.mark.slow
 def test_outlines_are_printed_unless_a_machine_cuts(printgen: Printgen, tmp_path: Path) -> None:
     game = write(tmp_path, game=TILES)
     for words, count in (((), 5 * 4 * 2), (("--cut", "none"), 0), (("--machine", "silhouette"), 0)):

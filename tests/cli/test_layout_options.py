@@ -182,6 +182,7 @@ def test_round_pieces_are_clipped_to_circles(printgen: Printgen, tmp_path: Path)
 LABELS = "page: a4\nsize: 63.5 x 38.1\ncolumns: 3\nrows: 7\nat: [7.2, 15.1]\ngap: [2.5, 0]\n"
 
 
+@pytest.mark.slow
 def test_a_sheet_of_labels_has_each_in_its_place_and_nothing_else(
     printgen: Printgen, tmp_path: Path
 ) -> None:
@@ -225,6 +226,7 @@ def test_a_sheet_that_is_cut_by_hand_has_marks_and_words(
     assert "Sheet 1 of 2" in page.words
 
 
+@pytest.mark.slow
 def test_the_sheets_that_the_page_shows_are_as_it_says(printgen: Printgen, tmp_path: Path) -> None:
     page = (REPOSITORY / "docs" / "printing.md").read_text("utf-8")
     table = tmp_path / "cards.csv"

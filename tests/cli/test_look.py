@@ -63,6 +63,7 @@ def test_titles_of_any_length_are_readable(
     assert (said.code, "error" in said.err) == (0, False)
 
 
+@pytest.mark.slow
 def test_looks_differ_and_the_usual_one_needs_no_option(printgen: Printgen, tmp_path: Path) -> None:
     (tmp_path / "all.csv").write_text(DECKS["all"], "utf-8")
     printed = {}
@@ -74,6 +75,7 @@ def test_looks_differ_and_the_usual_one_needs_no_option(printgen: Printgen, tmp_
     assert len({*printed.values()}) == len(LOOKS)
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("box", ["0 0 9 9", "0 0 30 9", "0 0 9 30"], ids=["square", "wide", "high"])
 def test_a_drawing_of_any_shape_fits_with_and_without_a_type(
     printgen: Printgen, tmp_path: Path, box: str
@@ -194,6 +196,7 @@ def test_without_titles_no_empty_band_is_above_a_picture(
     assert ("\nheader {" in sheet) == has_head
 
 
+@pytest.mark.slow
 def test_a_new_game_has_the_look(printgen: Printgen, tmp_path: Path) -> None:
     (tmp_path / "all.csv").write_text(DECKS["all"], "utf-8")
     game = tmp_path / "mine"

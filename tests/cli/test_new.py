@@ -61,6 +61,7 @@ def test_a_new_game_checks_and_builds(printgen: Printgen, here: Path, starter: s
     assert made == PRINTS[starter]
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("starter", STARTERS)
 def test_a_new_game_builds_with_low_ink(printgen: Printgen, here: Path, starter: str) -> None:
     assert printgen("new", "game", "--starter", starter).code == 0
@@ -123,6 +124,7 @@ def test_a_new_game_from_a_table_of_prose_can_be_read(printgen: Printgen, here: 
     assert printgen("check", "mine").code == 0
 
 
+@pytest.mark.slow
 def test_a_new_game_from_a_table(printgen: Printgen, here: Path) -> None:
     """It has a template and pictures of its own, and names the role of each column."""
     (here / "art").mkdir()
@@ -171,6 +173,7 @@ SEEN_YAML = {
 }
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("form", SEEN_YAML)
 def test_a_new_game_prints_the_deck_of_a_table_in_yaml(
     form: str, printgen: Printgen, here: Path
@@ -189,6 +192,7 @@ def test_a_new_game_prints_the_deck_of_a_table_in_yaml(
     assert not (here / "mine" / "seen.yaml").exists()
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("name", SEEN)
 def test_a_new_game_prints_the_deck_that_was_seen(
     printgen: Printgen, here: Path, name: str
@@ -210,6 +214,7 @@ def test_a_new_game_prints_the_deck_that_was_seen(
     assert drawings[0] == drawings[1]
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize("name", SEEN)
 def test_the_style_sheet_of_a_new_game_has_the_rules_that_it_uses(
     printgen: Printgen, here: Path, name: str
@@ -232,6 +237,7 @@ def test_the_style_sheet_of_a_new_game_has_the_rules_that_it_uses(
     assert not {"mini-us", "punch-25"} & {*sizes}
 
 
+@pytest.mark.quick(every=4)
 @pytest.mark.parametrize(
     "text",
     [
@@ -253,6 +259,7 @@ def test_the_style_sheet_of_an_ordinary_deck_is_short(
     assert format_style_sheet(sheet) == sheet
 
 
+@pytest.mark.quick(every=4)
 @pytest.mark.parametrize(
     ("before", "after"),
     [
@@ -284,6 +291,7 @@ def test_a_column_that_was_empty_is_filled_later(
     assert drawings[0] == drawings[1]
 
 
+@pytest.mark.slow
 def test_signs_stay_as_typed_in_a_new_game_too(printgen: Printgen, here: Path) -> None:
     (here / "cards.csv").write_text('name,text\nImp,"It\'s 6"" long."\n', "utf-8")
     printed = {"a": ((), "It’s 6″ long."), "b": (("--plain-signs",), "It's 6\" long.")}
@@ -292,6 +300,7 @@ def test_signs_stay_as_typed_in_a_new_game_too(printgen: Printgen, here: Path) -
         assert load_game(here / folder).table("cards").rows[0].cells["text"] == text
 
 
+@pytest.mark.slow
 def test_pictures_of_a_game_are_no_second_pictures(printgen: Printgen, here: Path) -> None:
     """But two folders of the table's own may not have the same name for two pictures."""
     (here / "art").mkdir()
@@ -322,6 +331,7 @@ def test_an_empty_column_for_pictures_takes_them_later(
     assert "did you mean" not in said.err
 
 
+@pytest.mark.slow
 def test_a_game_finds_pictures_without_their_extensions(printgen: Printgen, here: Path) -> None:
     """As the table does. If several fit, none is chosen."""
     Image.new("RGB", (20, 20), "olive").save(here / "imp.png")

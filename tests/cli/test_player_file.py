@@ -84,6 +84,7 @@ def test_an_example_prints_and_proofs_clean(file: Path, printgen: Printgen, tmp_
     assert (pdf.name, said.out.count("proofed")) == (f"roster-{file.stem}.pdf", 1)
 
 
+@pytest.mark.slow
 def test_a_filled_form_is_printed_for_one_deck(printgen: Printgen, tmp_path: Path) -> None:
     """A blank one is printed for two players."""
     team = find_game("combat-leader") / "examples" / "first-team.yaml"
@@ -96,6 +97,7 @@ def test_a_filled_form_is_printed_for_one_deck(printgen: Printgen, tmp_path: Pat
     assert "deck C of 6" in printgen(*words, "--data", team, "--deck", "C").out
 
 
+@pytest.mark.slow
 def test_a_word_may_break_at_its_hyphen(printgen: Printgen, tmp_path: Path) -> None:
     """Where pdfium reads no hyphen any more."""
     team = tmp_path / "team.yaml"
@@ -116,6 +118,7 @@ def test_a_mark_of_the_games_own_is_named(printgen: Printgen, tmp_path: Path) ->
     assert "did you mean star?" in said.out
 
 
+@pytest.mark.slow
 def test_a_breach_is_told_and_nothing_compared(printgen: Printgen, tmp_path: Path) -> None:
     """The name of the file, its line, what was found, what the rule allows, where it stands."""
     team = tmp_path / "team.yaml"

@@ -271,11 +271,13 @@ def test_a_variable_that_sets_nothing_is_noted(
     assert "did you mean PRINTGEN_PAPER?" in said
 
 
+@pytest.mark.slow
 def test_the_deck_that_was_meant_is_named(here: Path, printgen: Printgen) -> None:
     said = printgen("build", "combat-leader", "--cards", "3", "--dry-run")
     assert said.out.splitlines()[0].endswith("KB  not written  deck A of 6")
 
 
+@pytest.mark.slow
 def test_copies_are_composed_once(here: Path, printgen: Printgen) -> None:
     """Each has its place all the same, and its name."""
     (here / "cards.csv").write_text("name,qty\nA,2000\n")
@@ -354,6 +356,7 @@ def check_sheet(old: str, new: str, tmp_path: Path, printgen: Printgen) -> str:
     return printgen("check", folder).out.replace(f"{folder}/templates/", "")
 
 
+@pytest.mark.slow
 def test_the_stop_after_many_counts_causes(here: Path, printgen: Printgen) -> None:
     """One cause on many cards keeps no other from being told; many causes do."""
     many = "".join(f'    - [{n}, "x :weat: {n}", 1]\n' for n in range(3, 73))
@@ -458,6 +461,7 @@ def test_a_table_file_that_is_not_there_may_be_another(here: Path, printgen: Pri
     assert "did you mean orders.csv?" in said
 
 
+@pytest.mark.slow
 def test_a_mistake_on_every_card_of_a_large_deck_is_told_once(
     tmp_path: Path, printgen: Printgen
 ) -> None:

@@ -148,6 +148,7 @@ def test_exactly_the_faces_with_other_pixels_are_printed(
     assert pixels["changed"] == pixels["after"] - pixels["before"]
 
 
+@pytest.mark.slow
 def test_a_changed_back_prints_its_card(folder: Path, printgen: Printgen) -> None:
     for name, back in (("old", "Swamp"), ("cards", "Mud")):
         text = f"name,back\nBog Witch,{back}\nFire Imp,Ash\nStone Troll,Rock\n"

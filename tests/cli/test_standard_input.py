@@ -44,6 +44,7 @@ def test_a_pipe_is_checked(printgen: Printgen, here: Path, monkeypatch: pytest.M
     assert not [*(here / "temporary").iterdir()]
 
 
+@pytest.mark.slow
 def test_a_pipe_becomes_a_deck_with_a_name(
     printgen: Printgen, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,6 +55,7 @@ def test_a_signal_in_the_midst_of_work_or_of_importing_exits_130(
     assert set(filter(None, err.splitlines())) == {b"interrupted; no file was left half written"}
 
 
+@pytest.mark.slow
 def test_a_reader_that_went_away_gets_no_traceback() -> None:
     reading, writing = os.pipe()
     os.close(reading)
@@ -123,6 +124,7 @@ def test_a_terminal_sees_the_work_go_on_and_keeps_only_its_results(tmp_path: Pat
     assert re.search(rf"\r +\r{tmp_path}/combat-leader/sheet.pdf .* proofed\r\n$", said)
 
 
+@pytest.mark.slow
 def test_what_strangers_wrote_cannot_steer_the_terminal(tmp_path: Path) -> None:
     name = "\x1b]0;owned\x07"
     assert "\x1b]0" not in _on_a_terminal("build", name, NO_COLOR="1")
@@ -132,6 +134,7 @@ def _run(*words: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run((*PRINTGEN, *words), check=False, env=_environment(), **options)
 
 
+@pytest.mark.slow
 def test_a_closed_standard_output_exits_6() -> None:
     words = ("export", "combat-leader", "--format", "csv")
     run = _run(*words, stderr=subprocess.PIPE, preexec_fn=lambda: os.close(1))

@@ -42,6 +42,7 @@ def test_a_table_becomes_a_deck(printgen: Printgen, here: Path) -> None:
     assert (here / "output" / "My Cards.v2" / "deck.pdf").is_file()
 
 
+@pytest.mark.slow
 def test_its_cards_can_be_printed_in_part_and_in_another_size(
     printgen: Printgen, here: Path
 ) -> None:
@@ -335,6 +336,7 @@ def test_two_of_one_name_are_not_built_into_one_folder(printgen: Printgen, here:
     assert said.err.endswith(STANDS.format(name="cards.tsv"))
 
 
+@pytest.mark.slow
 def test_a_row_that_does_not_fit_is_named(printgen: Printgen, here: Path) -> None:
     write(here / "cards.csv", f"name,text\nImp,Short.\nOrc,{'Draw a card. ' * 200}\n")
     said = printgen("build", "cards.csv", "--size", "tarot")
@@ -363,6 +365,7 @@ def test_a_letter_that_no_font_has_is_named(printgen: Printgen, here: Path) -> N
     assert_told_once(said.err, "cards.csv:2:1: row 1 of cards, name", "龍 (U+9F8D)")
 
 
+@pytest.mark.slow
 def test_options_set_for_good_are_for_tables_alone(
     printgen: Printgen, here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

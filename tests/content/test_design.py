@@ -148,6 +148,7 @@ def test_suits_are_inked_apart(card: str, ink: Colour) -> None:
     assert rank.colour == ink
 
 
+@pytest.mark.slow
 def test_each_deck_has_an_ink_of_its_own_on_faces_and_backs() -> None:
     inks = []
     for letter in "ABCDEF":
@@ -203,6 +204,7 @@ def test_each_deck_has_a_shape_of_its_own_on_every_piece() -> None:
     assert len(set(shapes)) == 6
 
 
+@pytest.mark.quick(every=3)
 @pytest.mark.parametrize(
     ("name", "keys", "index", "right"),
     [

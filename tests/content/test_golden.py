@@ -47,6 +47,7 @@ def said(face: Face) -> str:
     return " | ".join(parts).rstrip()
 
 
+@pytest.mark.quick(every=7)
 @pytest.mark.parametrize(
     "id_", ["deck", "deck-backs", "box", "sheet", "markers", "markers-backs", "roster"]
 )

@@ -111,6 +111,7 @@ CARD_CSS = (
 )
 
 
+@pytest.mark.slow
 def test_what_is_remembered_of_one_card_never_shows_on_another(tmp_path: Path) -> None:
     """Cards composed one after another are those that each would be alone, in any order."""
     cards = [
@@ -179,6 +180,7 @@ def test_many_different_cards_leave_little_behind(tmp_path: Path) -> None:
     assert len(setter._box_cache._values) <= 4_096
 
 
+@pytest.mark.slow
 def test_style_sheets_that_differ_on_every_card_are_let_go(tmp_path: Path) -> None:
     """At most some dozens are kept."""
     text = html("<p>a</p>").replace("card.css", "{{ n }}.css")

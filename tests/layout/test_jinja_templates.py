@@ -149,6 +149,7 @@ def test_what_prints_without_end_is_stopped(tmp_path: Path) -> None:
     assert "t.svg: error: prints more than 2,097,152 characters" in refuse(tmp_path, text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("thing", ["[card]", "say", "card", "card.bands", "card.shifted"])
 def test_what_is_no_text_is_not_printed(thing: str, tmp_path: Path) -> None:
     """A list or a record printed by mistake would show as Python writes it."""

@@ -97,6 +97,7 @@ def test_a_drawing_is_printed_as_it_is_shown(name: str) -> None:
     assert apart(data, data) <= APART
 
 
+@pytest.mark.slow
 def test_a_drawing_printed_otherwise_is_seen() -> None:
     """The comparison can fail: a hole filled, an end cut square."""
     for name, old, new in (("inkscape", b"evenodd", b"nonzero"), ("lucide", b"round", b"butt")):

@@ -124,6 +124,7 @@ def test_the_pages_name_their_parts_and_how_they_are_joined() -> None:
     assert [name in text for name, text in zip(names, texts, strict=True)] == [True] * 9
 
 
+@pytest.mark.quick(every=2)
 @pytest.mark.parametrize("words", [("--overlap", "25"), ("--overlap", "25", "--paper", "letter")])
 def test_pages_pasted_together_look_like_the_whole_board(words: tuple[str, ...]) -> None:
     """Each page is cut at its trim and laid 25 mm over the page before, as on the table."""
@@ -334,6 +335,7 @@ def test_a_board_for_too_small_paper_does_not_fit(printgen: Printgen, tmp_path: 
     assert "--overlap" not in said.err
 
 
+@pytest.mark.slow
 def test_a_folded_sheet_is_not_divided(printgen: Printgen, tmp_path: Path) -> None:
     """A pair of cards of 250 × 80 mm is on one landscape page."""
     table = tmp_path / "cards.csv"
@@ -351,6 +353,7 @@ def test_a_board_is_divided_next_to_a_print_that_is_folded(tmp_path: Path) -> No
     assert [(job.print.id, bool(job.parts)) for job in jobs] == [("map", True), ("cards", False)]
 
 
+@pytest.mark.slow
 def test_a_picture_shows_the_whole_board(printgen: Printgen, tmp_path: Path) -> None:
     words = ("--overlap", "25", "--png", str(DPI))
     assert printgen("build", write(tmp_path), "-o", tmp_path / "out", *words).code == 0
@@ -389,6 +392,7 @@ def test_a_picture_shows_a_board_that_is_smaller_than_the_page(
         assert picture.getpixel((int(x / 25.4 * DPI), int(y / 25.4 * DPI))) == ink
 
 
+@pytest.mark.slow
 def test_a_book_has_all_parts(printgen: Printgen, tmp_path: Path) -> None:
     words = ("--overlap", "25", "--book")
     assert printgen("build", write(tmp_path), "-o", tmp_path / "out", *words).code == 0
@@ -444,6 +448,7 @@ def test_options_that_do_not_apply_are_noted(printgen: Printgen, tmp_path: Path)
     assert printgen("build", game, "-o", out, "--overlap", "5", "--tiles", "cut").code == 2
 
 
+@pytest.mark.slow
 def test_a_table_can_be_printed_as_boards(printgen: Printgen, tmp_path: Path) -> None:
     table = tmp_path / "cards.csv"
     table.write_text("name,text\nMoor,Cold\nMarsh,Wet\n", "utf-8")

@@ -112,6 +112,7 @@ def test_forms_of_a_book_share_no_values(printgen: Printgen, folder: Path) -> No
     assert said.code == 0, said.out
 
 
+@pytest.mark.slow
 def test_a_book_is_proofed_by_the_prints_that_it_holds(printgen: Printgen, folder: Path) -> None:
     book = book_of(printgen, folder)
     said = printgen("proof", book)
@@ -151,6 +152,7 @@ def test_a_book_that_names_no_prints_is_no_book(printgen: Printgen, folder: Path
     assert "the keywords of the PDF are invalid" in said.out
 
 
+@pytest.mark.slow
 def test_the_same_book_has_the_same_bytes_and_the_options_in_its_name(
     printgen: Printgen, folder: Path
 ) -> None:

@@ -269,6 +269,7 @@ def test_a_dry_run_names_pictures_and_draws_none(printgen: Printgen, tmp_path: P
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_what_takes_no_part_is_named(printgen: Printgen, tmp_path: Path) -> None:
     words = ("--png", "100", "--with-bleed", "--gutter", "6", "--tts")
     said = printgen("build", write(tmp_path), "-o", tmp_path / "out", *words)

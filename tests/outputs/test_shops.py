@@ -75,6 +75,7 @@ def test_the_colour_of_a_card_reaches_the_edge_of_its_picture(
         assert picture.size == PIXELS[shop, "poker"]
 
 
+@pytest.mark.slow
 def test_pictures_are_in_order_with_their_backs_and_copies(
     printgen: Printgen, tmp_path: Path
 ) -> None:

@@ -103,6 +103,7 @@ def find_deck(file: Path, guid: str) -> dict[str, Any]:
     return deck
 
 
+@pytest.mark.slow
 def test_only_the_cards_of_the_deck_change_in_a_save(
     printgen: Printgen, shared: Path, tmp_path: Path
 ) -> None:
@@ -147,6 +148,7 @@ def test_an_update_keeps_order_tags_and_numbers_of_cards(
     assert all(card["CustomDeck"] == {"8": sheet} for card in new["ContainedObjects"])
 
 
+@pytest.mark.slow
 def test_a_changed_card_gets_a_new_address_and_an_unchanged_one_keeps_it(
     printgen: Printgen, shared: Path, tmp_path: Path
 ) -> None:
@@ -229,6 +231,7 @@ def test_an_update_that_would_lose_cards_is_refused(
     assert file.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_single_card_is_updated_too(printgen: Printgen, tmp_path: Path) -> None:
     one = "name,text\nOak,Tall\n"
     assert built(printgen, tmp_path, "--tts", cards=one).code == 0
@@ -246,6 +249,7 @@ def test_a_single_card_is_updated_too(printgen: Printgen, tmp_path: Path) -> Non
     assert "has none of these decks" in said.err
 
 
+@pytest.mark.slow
 def test_a_failed_update_leaves_the_save(
     printgen: Printgen, shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -285,6 +289,7 @@ def spoil(deck: dict[str, Any], index: int, **entries: Any) -> list[str]:
     return parts
 
 
+@pytest.mark.slow
 def test_a_card_of_another_game_with_one_of_our_names_is_not_deleted(
     printgen: Printgen, shared: Path, tmp_path: Path
 ) -> None:
@@ -308,6 +313,7 @@ def test_a_deck_of_a_table_with_the_same_file_name_is_not_replaced(
     assert file.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_script_stays_on_its_card_when_a_row_is_inserted(
     printgen: Printgen, shared: Path, tmp_path: Path
 ) -> None:
@@ -323,6 +329,7 @@ def test_a_script_stays_on_its_card_when_a_row_is_inserted(
     assert (scripts["Ash"], scripts["Yew"]) == ("-- of the ash", None)
 
 
+@pytest.mark.slow
 def test_a_card_that_is_removed_with_its_script_is_reported(
     printgen: Printgen, shared: Path, tmp_path: Path
 ) -> None:
@@ -332,6 +339,7 @@ def test_a_card_that_is_removed_with_its_script_is_reported(
     assert "note: removes My ash, with tags, scripts or descriptions" in said.err
 
 
+@pytest.mark.slow
 def test_a_deck_that_is_not_in_the_save_is_reported(printgen: Printgen, tmp_path: Path) -> None:
     other = "  other: {template: card.html, each: cards, sizes: [poker]}\n  page:"
     folder = write(tmp_path, game=GAME.replace("  page:", other))

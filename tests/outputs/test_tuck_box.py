@@ -144,6 +144,7 @@ def test_the_folded_box_closes(size: str, count: int) -> None:
     assert count * 0.3 <= d, "the cards fit"
 
 
+@pytest.mark.slow
 def test_one_millimetre_outside_of_the_cut_is_still_colour(
     printgen: Printgen, tmp_path: Path
 ) -> None:
@@ -311,6 +312,7 @@ def test_a_box_does_not_change_the_digest_of_the_rules(printgen: Printgen, tmp_p
     assert texts[0] == texts[1]
 
 
+@pytest.mark.quick(every=5)
 @pytest.mark.parametrize("folder", find_bundled_games(), ids=lambda folder: folder.name)
 def test_no_value_of_a_bundled_box_is_on_a_cut_or_a_fold(folder: Path) -> None:
     game = load_game(folder)

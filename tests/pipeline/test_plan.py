@@ -243,6 +243,7 @@ def test_every_mistake_is_named_in_one_run(game: Game) -> None:
     assert len(wrong) == 5
 
 
+@pytest.mark.slow
 def test_a_size_of_what_is_not_printed_is_told(printgen: Printgen) -> None:
     said = printgen("build", "fistful-of-lead", "--only", "sheet", "--size", "tcg", "--dry-run")
     assert said.code == 0

@@ -136,6 +136,7 @@ def test_every_page_that_the_program_names_is_there() -> None:
     assert {"cutting-machines", "games", "icons", "model", "shops", "templates"} <= named
 
 
+@pytest.mark.slow
 def test_no_message_names_a_file_of_docs() -> None:
     """An installed printgen has no folder docs where its user could find it."""
     for path, text in _list_texts():

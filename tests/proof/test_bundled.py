@@ -64,6 +64,7 @@ def test_the_bundled_prints_proof_clean(print_: str, paper: str) -> None:
     assert proof_pdf(built(print_, paper), sample.game()) == ()
 
 
+@pytest.mark.slow
 def test_several_decks_proof_clean() -> None:
     """Each with its own letter, sheets and backs."""
     (found,) = proof_pdf(built("deck", sets=("C", "A"), rows=("1", "53", "60")), sample.game())

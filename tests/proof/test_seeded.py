@@ -374,6 +374,7 @@ def widened(page: Page) -> None:
     font.Widths = pikepdf.Array([float(one) + 1 for one in font.Widths])
 
 
+@pytest.mark.quick(every=7)
 @pytest.mark.parametrize(
     "moved", [(1, 1), (2, 2), (1, 0), (0, -1), (0, 1), (-1, -1), (3, 0)], ids=str
 )

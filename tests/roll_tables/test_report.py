@@ -218,6 +218,7 @@ d100 2d6 d66 Roll roll low high min max from to Table % d10 d0 0d6 w1 d99999 d20
 """
 
 
+@pytest.mark.slow
 def test_any_table_ends_in_findings_or_in_what_was_checked(tmp_path: Path) -> None:
     random = Random(1)
     cells, names = ([one.replace("_", " ") for one in text.split()] for text in (CELLS, HEADS))

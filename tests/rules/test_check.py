@@ -36,6 +36,7 @@ def test_the_small_game_holds(base: Path) -> None:
     assert said(base) == []
 
 
+@pytest.mark.quick(every=2)
 @pytest.mark.parametrize(
     ("golden", "file", "head"),
     [("checks.txt", "checks.yaml", "checks:\n  - "), ("bands.txt", "slip.yaml", "")],

@@ -120,6 +120,7 @@ def test_a_table_in_a_file_is_read_once_and_changed(tmp_path: Path) -> None:
     assert problem.where.line == 2
 
 
+@pytest.mark.slow
 def test_the_sample_is_the_same_in_every_run(tmp_path: Path) -> None:
     rows = "".join(f"    - [{number}, red, {number % 7}, '', '', 1]\n" for number in range(3, 40))
     folder = write_game(tmp_path / "game", data=GAME + rows)

@@ -67,6 +67,7 @@ def test_form_does_not_matter(base: Path, tmp_path: Path) -> None:
     assert compute_digest(load_game(tmp_path)) == compute_digest(load_game(base))
 
 
+@pytest.mark.slow
 def test_how_a_table_was_made_does_not_matter(base: Path, tmp_path: Path) -> None:
     """Rows dealt by a law or written out one by one are the same game."""
     folder = Path(shutil.copytree(base, tmp_path / "game"))

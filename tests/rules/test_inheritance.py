@@ -121,6 +121,7 @@ def test_an_inherited_check_that_fails_is_an_error(written: Written) -> None:
     assert own.message == "is 7, but the check expects 8"
 
 
+@pytest.mark.slow
 def test_a_check_of_the_same_question_takes_its_place(written: Written) -> None:
     broken = broken_questions(written(BROKEN))
     game = written(BROKEN + "checks: [{sum: target.value, is: -3}]\n")

@@ -285,6 +285,7 @@ def test_against_names_the_cell(
     assert any(f"{path}{found}" in problem for problem in problems), problems
 
 
+@pytest.mark.slow
 def test_against_finds_every_changed_cell(
     combat_leader: Game, cards: Table, tmp_path: Path
 ) -> None:

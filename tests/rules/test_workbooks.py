@@ -243,6 +243,7 @@ def test_a_workbook_with_a_password_is_named_as_such(tmp_path: Path, ending: str
     )
 
 
+@pytest.mark.slow
 def test_a_sparse_sheet_costs_as_much_as_its_cells(tmp_path: Path) -> None:
     """Of the empty rows and columns between cells, only the first is read."""
     path, book = tmp_path / "b.xlsx", Workbook()

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
+import pytest
+
 from tests.command_line import Printgen
 
 PROGRAM = "import sys; from printgen.__main__ import main_page; sys.exit(main_page())"
@@ -33,6 +35,7 @@ def find_address(line: str) -> str:
     return match[0]
 
 
+@pytest.mark.slow
 def test_a_second_start_opens_the_page_of_the_first(tmp_path: Path) -> None:
     with started(tmp_path) as (line, process):
         address = find_address(line)
@@ -49,6 +52,7 @@ def test_a_second_start_opens_the_page_of_the_first(tmp_path: Path) -> None:
         assert find_address(line) != address
 
 
+@pytest.mark.slow
 def test_only_the_user_can_read_the_address(tmp_path: Path) -> None:
     with started(tmp_path) as (line, _):
         address = find_address(line)
