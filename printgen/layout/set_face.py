@@ -13,6 +13,7 @@ from printgen.face.face import PAINT_TYPES, Face
 from printgen.face.transform import find_item_bounds, move_item
 from printgen.geometry import Box
 from printgen.layout.elements.box_builder import MAX_CACHED_BLOCKS, BlockCache, BoxBuilder
+from printgen.layout.elements.counters import write_counters
 from printgen.layout.elements.inline import has_generated_content
 from printgen.layout.elements.replaced import ReplacedSources
 from printgen.layout.elements.svg_marks import DrawingCache
@@ -188,6 +189,9 @@ class FaceComposer:
         (body,) = bodies
         sources = ReplacedSources(self._templates, self._drawings, folder, examples)
         namespace = XHTML if body.tag.startswith(XHTML) else ""
+
+        if self.sheet.has_counters:
+            write_counters(root, chain, {})
 
         def lay_out_body(box_cache: BlockCache, *, names_fields: bool) -> LaidBlock:
             builder = BoxBuilder(

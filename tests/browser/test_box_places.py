@@ -228,6 +228,30 @@ RULES = {
         '<div class="f"><p>x</p><p>y</p></div>',
         ".f { height: 200mm; align-content: space-evenly; }",
     ),
+    "an absolute box without offsets stays in its place": (
+        (
+            '<div class="f"><p>x</p><div class="g"><p>y</p><p class="a">z is long enough to wrap '
+            'in what is left of the block</p><p class="b">w</p><p>v</p></div></div>'
+        ),
+        (
+            ".f { position: relative; border: 5mm solid; padding: 20mm; width: 300mm; }\n"
+            ".g { padding: 30mm; border: 2mm solid; } p { margin: 10mm 0 20mm; }\n"
+            ".a { position: absolute; }\n.b { position: absolute; right: 5mm; width: 20mm; }"
+        ),
+    ),
+    "logical sides and sizes": (
+        '<div class="f"><p class="a">x</p><p class="b">y</p></div>',
+        (
+            ".f { padding-inline-start: 20mm; border-inline: 3mm solid; inline-size: 300mm; }\n"
+            ".a { margin-block-end: 9mm; max-inline-size: 100mm; border-block-start: 4mm solid; }\n"
+            ".b { margin-inline-start: 30mm; block-size: 50mm; border-block-width: 2mm 1mm;\n"
+            "border-block-style: solid; min-block-size: 60mm; }"
+        ),
+    ),
+    "text without a font size": (
+        '<div class="f"><small>x</small><div class="a">y</div></div>',
+        ".a { font-size: 2rem; width: 4em; }",
+    ),
 }
 """Trees for rules that few of those drawn by lot need, each with its style sheet."""
 

@@ -121,6 +121,29 @@ TYPED: dict[str, tuple[str, str]] = {
             "font-size: 6mm; }span { background: #fc0; padding: 1mm; }"
         ),
     ),
+    "levels of items": (
+        '<section><div class="a"></div><div class="b"></div><div class="c"></div></section>',
+        (
+            "section { display: grid; padding: 6mm; } div { grid-area: 1 / 1; height: 20mm; }"
+            ".a { background: #036; z-index: 1; }.b { background: #fc0; margin: 8mm -3mm 0 8mm; }"
+            ".c { background: #a12115; margin: 14mm 12mm 0 -4mm; z-index: -1; }"
+        ),
+    ),
+    "numbers of a list": (
+        '<ul><li>Ember</li><li>Drake</li><li data-say="!">Owl</li></ul>',
+        (
+            "ul { counter-reset: step 4; padding: 4mm; font: 6mm/1.2 Alegreya; }"
+            'li { counter-increment: step 2; } li::before { content: counter(step) ". "; }'
+            "li:last-child::after { content: attr(data-say); }"
+        ),
+    ),
+    "caption of a table": (
+        "<table><caption>Ember</caption><tr><td>A</td><td>B</td></tr></table>",
+        (
+            "table { border: 1mm solid #036; margin: 4mm; width: 40mm; background: #fc0; }"
+            "caption { padding: 2mm; background: #fff; } td { font-size: 6mm; padding: 1mm; }"
+        ),
+    ),
     "lines between cells": (
         "<table><tr><td>A</td><td>B</td></tr><tr><td>C</td><td>D</td></tr></table>",
         "table { border-collapse: collapse; font-size: 6mm; } td { border-bottom: 0.4mm solid; }",

@@ -207,8 +207,9 @@ CASES: dict[str, Case] = {
     ),
     "table: space between cells": _css("border-spacing: 1mm"),
     "content: of an element": _rules("p { content: 'x'; }"),
-    "content: an attribute": _rules("p::before { content: attr(class); }"),
-    "content: a counter": _rules("p::before { content: counter(n) '. '; }"),
+    "content: an attribute with a type": _rules("p::before { content: attr(data-n px); }"),
+    "content: a counter in Roman": _rules("p::before { content: counter(n, upper-roman) '. '; }"),
+    "counter: without a name": _rules("p { counter-reset: 3; }"),
     "content: a picture": _rules("p::after { content: url(x.png); }"),
     "unit: of a screen": _css("width: 4vw"),
     "unit: of an angle": _css("font-size: 4deg"),
@@ -266,7 +267,6 @@ CASES: dict[str, Case] = {
     "font: no such weight": _css('font: 700 4mm "League Gothic"'),
     "font: no such style": _css("font-style: italic"),
     "font: none named": _whole(_PAGE.format(_LINK.replace("card", "bare"))),
-    "font: no size": _whole(_PAGE.format(_LINK.replace("card", "small"))),
     # elements
     "element: of a drawing": _drawn("<pattern/>"),
     "gradient: repeated": _drawn(

@@ -311,7 +311,6 @@ def test_a_picture_in_its_url_has_a_maximum_size(tmp_path: Path) -> None:
         ("<p>a</p>", "p { column-span: all; }", "grid"),
         ("<p><del>a</del></p>", "", "pale colour"),
         ("<p><mark>a</mark></p>", "", "background-color"),
-        ("<table><caption>a</caption><tr><td>b</td></tr></table>", "", "<p>"),
         ('<svg><use href="#drop"/></svg>', "svg { width: 9mm; height: 9mm; }", "marks/drop.svg"),
     ],
 )

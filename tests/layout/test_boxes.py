@@ -608,9 +608,9 @@ REFUSED = [
     ),
     ("<p>x</p>", "p { left: 2mm; }", "left, top, right and bottom have no effect on <p>"),
     (
-        "<p>x</p>",
-        "p { position: absolute; left: 0; }",
-        "<p> has position: absolute, but an offset is missing",
+        "<p><b>x</b></p>",
+        "b { position: absolute; left: 0; }",
+        "<b> has position: absolute, but an offset is missing",
     ),
     ("<p>x</p>", "p { transform: skewX(9deg); }", "transform: skewX(9deg) is not understood"),
     ("<p>x</p>", "p { transform: scale(0); }", "transform: scale(0) is not understood"),

@@ -8,6 +8,7 @@ from printgen.face.fonts import FontLibrary
 from printgen.geometry import MM_PER_POINT
 from printgen.layout.style.cascade import Cascade, ElementChain
 from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.properties import ContentPart
 from printgen.layout.style.stylesheet import StyleSheetSource
 from printgen.layout.style.values import Percentage
 from printgen.system.bundled import get_fonts_folder
@@ -322,7 +323,7 @@ def test_text_of_a_style_sheet_is_that_of_each_class() -> None:
     elements = [chain.child("text", "", classes) for classes in ("a", "b", "")]
     pairs = zip(elements, ("a", "b", ""), strict=True)
     found = [one.child("span", "::before", classes).style for one, classes in pairs]
-    assert [style.content for style in found] == ["A b", "B", None]
+    assert [style.content for style in found] == [(ContentPart("A b"),), (ContentPart("B"),), None]
     assert {style.fill for style in found} == {RED}  # inherited from the element
 
 

@@ -37,7 +37,6 @@ def said(folder: Path, template: str, css: str) -> str:
     whole = css == "whole"
     size = "html { width: 60mm; height: 40mm; }"
     (folder / "bare.css").write_text(f"{size} p {{ font-size: 4mm; }}")
-    (folder / "small.css").write_text(f'{size} p {{ font-family: "IBM Plex Sans Condensed"; }}')
     made = composer(
         folder,
         card_html=template if whole else html(template),

@@ -42,7 +42,7 @@ from printgen.layout.flow.grid_placement import (
 from printgen.layout.flow.sizing import compute_replaced_size, is_out_of_flow
 from printgen.layout.style.backgrounds import PictureFile
 from printgen.layout.style.cascade import ElementChain, ElementChainCache
-from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.computed import INITIAL_STYLE, ComputedStyle
 from printgen.layout.style.properties import GridLines, GridTrack
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name
@@ -57,10 +57,11 @@ _ITEM_DISPLAYS = ("flex", "grid")
 
 
 class _TableParts(NamedTuple):
-    """The column tracks of a table, and its rows: the style and the cells of each."""
+    """The column tracks of a table, its captions, and its rows: the style and the cells of each."""
 
     tracks: list[GridTrack]
     rows: list[tuple[ComputedStyle, tuple[BlockBox, ...]]]
+    captions: list[BlockBox]
 
 
 class BoxBuilder:
@@ -185,8 +186,9 @@ class BoxBuilder:
                 self._report.error(child.sourceline, message, hint)
             own = chain.style
             is_positioned = own.is_relative or own.is_absolute or own.transform
-            if own.clip_path and not is_positioned and isinstance(box, BlockBox) and box.placed:
-                message = f"clip-path on <{tag}>, and an absolute box in it that it does not place"
+            cause = "clip-path" if own.clip_path else "z-index" if chain.has_item_level else ""
+            if cause and not is_positioned and isinstance(box, BlockBox) and box.placed:
+                message = f"{cause} on <{tag}>, and an absolute box in it that it does not place"
                 self._report.error(child.sourceline, message, "add position: relative")
             inline.boxes.append(box)
             if is_out_of_flow(box):
@@ -208,14 +210,17 @@ class BoxBuilder:
             self._report.error(line, message, "put it in a <div> and set it on the <div>")
         elif style.is_absolute:
             horizontal, vertical = style.inset[1::2], style.inset[::2]
-            if horizontal == (None, None) or vertical == (None, None):
+            # CSS 2.1, 10.3.7 and 10.6.4: an offset that is missing is the place in the flow.
+            has_place = parent.style.display not in _ITEM_DISPLAYS and not is_inline(tag, style)
+            if not has_place and (horizontal == (None, None) or vertical == (None, None)):
                 message = f"<{tag}> has position: absolute, but an offset is missing"
                 hint = "give it left or right, and top or bottom"
                 self._report.error(line, message, hint)
         elif not style.is_relative and any(offset is not None for offset in style.inset):
             message = f"left, top, right and bottom have no effect on <{tag}>"
             self._report.error(line, message, "give it position: relative or absolute")
-        if style.z_index != "auto" and not (style.is_relative or style.is_absolute):
+        is_placed = style.is_relative or style.is_absolute or chain.has_item_level
+        if style.z_index != "auto" and not is_placed:
             message = f"z-index on <{tag}> without a position"
             self._report.error(line, message, "give it position: relative")
         if style.isolation == "isolate" and not style.is_containing_block:
@@ -315,7 +320,7 @@ class BoxBuilder:
             element, chain.style, ("height",), "set the height on the rows"
         )
         field = element.get("data-field", field)
-        tracks, rows = parts = _TableParts([], [])
+        tracks, rows, captions = parts = _TableParts([], [], [])
         self._build_table_parts(element, chain, field, parts)
         line, name = element.sourceline, get_element_label(element)
         widths = (sum(cell.style.grid_lines[0].span for cell in cells) for _, cells in rows)
@@ -335,7 +340,13 @@ class BoxBuilder:
         columns = (*tracks, *(count - len(tracks)) * [GridTrack("fr", 1.0)])
         styles = {id(style): _make_row_style(style, columns) for style, _ in rows}
         children = tuple(BlockBox(styles[id(style)], cells, name, line) for style, cells in rows)
-        return BlockBox(replace(chain.style, display="table"), children, name, line)
+        style = replace(chain.style, display="table")
+        if not captions:
+            return BlockBox(style, children, name, line)
+        # CSS 2.1, 17.4: a box around the table and its caption has its margins and its width.
+        wrapper = replace(style, **_NO_DECORATION, display="block")
+        inner = replace(style, **_NO_PLACE)
+        return BlockBox(wrapper, (*captions, BlockBox(inner, children, name, line)), name, line)
 
     def _reject_generated_text(self, element: Any, chain: ElementChain) -> None:
         """Report a `::before` or `::after` of a part of a table that cannot have text."""
@@ -355,6 +366,9 @@ class BoxBuilder:
             if child_chain is None or child_chain.style.display == "none":
                 continue
             tag = get_tag_name(child)
+            if tag == "caption" and get_tag_name(element) == "table":
+                parts.captions.append(self.build_block(child, child_chain, field))
+                continue
             markup.check_attributes(child)
             child_field = child.get("data-field", field)
             if tag in ("thead", "tbody", "tfoot", "colgroup"):
@@ -437,5 +451,18 @@ def _make_row_style(style: ComputedStyle, columns: tuple[GridTrack, ...]) -> Com
     return replace(style, display="table-row", columns=columns, height=None, min_size=limits)
 
 
+_NO_DECORATION: dict[str, Any] = {
+    name: getattr(INITIAL_STYLE, name)
+    for name in (
+        *("background", "images", "shadows", "box_outline_width", "border", "border_padding"),
+        *("padding_percents", "radii", "overflow"),
+    )
+}
+"""What the box around a table and its caption does not have of the style of the table."""
+_NO_PLACE: dict[str, Any] = {
+    name: getattr(INITIAL_STYLE, name)
+    for name in ("margin", "has_fixed_margin", "width", "min_size", "max_size", "order")
+}
+"""What the table in such a box does not have."""
 _CELL_TAGS = ("th", "td")
 _OUTSIDE_CELLS = "outside the cells of its table", "put it in a td"

@@ -28,7 +28,6 @@ TAG_HINTS = {
     ),
     "ins": "write u",
     **dict.fromkeys(("code", "kbd", "cite", "abbr", "q", "font", "label"), "write span"),
-    "caption": "write it as a <p> before or after the table",
     "center": "write div, and text-align: center in the style sheet",
 }
 

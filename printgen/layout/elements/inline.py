@@ -64,10 +64,10 @@ def iterate_children_with_text(
     `::after`, without text (CSS Content 3, 2). Each of the two is None if the element does not have
     it.
     """
-    yield _make_pseudo_element(element, chain, "before"), element.text or ""
+    yield make_pseudo_element(element, chain, "before"), element.text or ""
     for child in element:
         yield child if isinstance(child.tag, str) else None, child.tail
-    yield _make_pseudo_element(element, chain, "after"), None
+    yield make_pseudo_element(element, chain, "after"), None
 
 
 def has_edge_or_background(style: ComputedStyle) -> bool:
@@ -82,11 +82,11 @@ def has_edge_or_background(style: ComputedStyle) -> bool:
 def has_generated_content(element: Any, chain: ElementChain) -> bool:
     """Return whether the style sheets give an element a `::before` or `::after`."""
     return any(
-        _make_pseudo_element(element, chain, name) is not None for name in ("before", "after")
+        make_pseudo_element(element, chain, name) is not None for name in ("before", "after")
     )
 
 
-def _make_pseudo_element(element: Any, chain: ElementChain, name: str) -> Any:
+def make_pseudo_element(element: Any, chain: ElementChain, name: str) -> Any:
     """Return the pseudo-element `name` (before or after) of an element as a <span>, or None."""
     if name not in chain.cascade.pseudo_elements or chain.pseudo_element:
         return None
@@ -94,8 +94,18 @@ def _make_pseudo_element(element: Any, chain: ElementChain, name: str) -> Any:
     parent, namespace = etree.Element(element.tag), element.tag.removesuffix(get_tag_name(element))
     attributes = {"id": f"::{name}", "class": element.get("class", "")}
     span = etree.SubElement(parent, f"{namespace}span", attributes)
-    span.text, span.sourceline = chain.get_child_chain(span).style.content, element.sourceline
-    return None if span.text is None else span
+    content, span.sourceline = chain.get_child_chain(span).style.content, element.sourceline
+    if content is None:
+        return None
+    keys = (part.attribute or get_counter_attribute(name, part.counter) for part in content)
+    parts = zip(content, keys, strict=True)
+    span.text = "".join(part.text or element.get(key, "") for part, key in parts)
+    return span
+
+
+def get_counter_attribute(pseudo_element: str, counter: str) -> str:
+    """Return the attribute of an element that has the value of a counter in a pseudo-element."""
+    return f"data--{pseudo_element}-{counter}"
 
 
 class DrawnTextPaint(NamedTuple):

@@ -382,21 +382,32 @@ class LayoutEngine:
         height = laid.height - border[0] - border[2]
         placed, misfits = [], laid.misfits
         for child in box.placed:
-            x, y, laid_child = self._lay_out_absolute(child, width, height, factor)
+            place = 0.0, 0.0
+            if child.style.inset[1::2] == (None, None) or child.style.inset[::2] == (None, None):
+                place = _find_anchor(laid, child, -border[3], -border[0]) or place
+            x, y, laid_child = self._lay_out_absolute(child, width, height, factor, place)
             placed.append((child, border[3] + x, border[0] + y, laid_child))
             misfits += laid_child.misfits
         return replace(laid, placed=tuple(placed), misfits=misfits)
 
     def _lay_out_absolute(
-        self, box: BlockBox | ReplacedBox, width: float, height: float, factor: float
+        self,
+        box: BlockBox | ReplacedBox,
+        width: float,
+        height: float,
+        factor: float,
+        place: tuple[float, float],
     ) -> tuple[float, float, LaidBox]:
         """Return x, y and the laid-out box of an absolutely positioned box.
 
         x and y are measured from the corner of its containing block; `width` and `height` are the
-        size of this block. `factor` is the font scale.
+        size of this block. `factor` is the font scale, and `place` the static position of the box.
         """
         style, stretched_height = box.style, None
         top, right, bottom, left = resolve_insets(style, width, height)
+        # CSS 2.1, 10.3.7 and 10.6.4: if both offsets are auto, the box keeps its static position.
+        left = place[0] if left is None and right is None else left
+        top = place[1] if top is None and bottom is None else top
         margins = style.resolve_margins(width)
         room = width - margins[1] - margins[3] - (left or 0.0) - (right or 0.0)
         is_filled = left is not None and right is not None
@@ -437,6 +448,21 @@ class LayoutEngine:
         return x, y, laid
 
 
+def _find_anchor(
+    laid: LaidBlock, box: BlockBox | ReplacedBox, x: float, y: float
+) -> tuple[float, float] | None:
+    """Return the static position of an absolutely positioned box, None if it is not in `laid`.
+
+    It is where the box would be in the flow; `x` and `y` are the position of `laid`.
+    """
+    for dx, dy, part in laid.children:
+        if isinstance(part, OutOfFlowAnchor) and part.box is box:
+            return x + dx, y + dy
+        if isinstance(part, LaidBlock) and (place := _find_anchor(part, box, x + dx, y + dy)):
+            return place
+    return None
+
+
 def _measure_leading(content: LaidContent) -> float:
     """Return the empty space below the only line of text in a box, in mm; 0 for other content."""
     match content.children:
@@ -462,7 +488,7 @@ def _stack_children(
     for child in box.children:
         style = child.style
         if is_out_of_flow(child):
-            placed.append((0.0, 0.0, OutOfFlowAnchor(child)))
+            placed.append((0.0, y + previous_margin, OutOfFlowAnchor(child)))
             continue
         top, right, bottom, left = style.resolve_margins(inner)
         laid = layout.lay_out_by_style(child, inner - left - right, inner, inner_height, factor)

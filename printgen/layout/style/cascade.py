@@ -14,6 +14,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from xml.etree.ElementTree import Element
 
 import cssselect2
+from msgspec.structs import replace
 from tinycss2 import serialize
 
 from printgen.face.fonts import FontLibrary
@@ -93,6 +94,16 @@ class ElementChain:
                 self._custom = custom
                 self._custom_texts = {key: serialize(tokens) for key, tokens in custom.items()}
         self._inherited, self.style, self.used_properties, self._inherited_id = computed
+        # CSS Flexbox 1, 5.4, and CSS Grid 2, 9: an item with a z-index is painted like a box with
+        # a position.
+        if self.has_item_level:
+            self.style = replace(self.style, is_containing_block=True)
+
+    @property
+    def has_item_level(self) -> bool:
+        """Whether the element is an item of a flex box or grid, with a z-index."""
+        is_item = self.parent and self.parent.style.display in ("flex", "grid")
+        return bool(is_item) and self.style.z_index != "auto"
 
     def get_custom_property_texts(self, names: Iterable[str]) -> tuple[str | None, ...]:
         """Return the inherited values of custom properties as text, None for those not set."""
@@ -225,6 +236,7 @@ class Cascade:
     that selectors require of an ancestor of the element. `is_structural` says that selectors may
     depend on the number of siblings or the content of elements, and `has_siblings` that they also
     depend on the tags and attributes of siblings. `pseudo_elements` are those that selectors name.
+    `has_counters` says that values may contain `counter()`.
     """
 
     def __init__(self, sheets: tuple[StyleSheetSource, ...], fonts: FontLibrary) -> None:
@@ -244,6 +256,7 @@ class Cascade:
         self.is_structural = self.has_siblings or "-child" in text or ":empty" in text
         self._style_attributes = {*PRESENTATION, *PICTURE_SIZES, *_ATTRIBUTE_SELECTOR.findall(text)}
         self.pseudo_elements = {name for name in ("before", "after") if f":{name}" in text}
+        self.has_counters = "counter(" in text
         self._wrong_properties: set[str] = set()
         self._custom: list[Declaration] = []
         self.seen_classes: set[str] = set()

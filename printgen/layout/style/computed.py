@@ -19,6 +19,7 @@ from printgen.layout.style.backgrounds import BackgroundImage
 from printgen.layout.style.properties import (
     INHERITED,
     PROPERTIES,
+    ContentPart,
     GridLines,
     GridTrack,
     TransformStep,
@@ -96,7 +97,9 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     stroke_width: float
     min_font_size: float | None
     contrast: str
-    content: str | None
+    content: tuple[ContentPart, ...] | None
+    counter_resets: tuple[tuple[str, int], ...]
+    counter_steps: tuple[tuple[str, int], ...]
     background: Colour | None
     images: tuple[BackgroundImage, ...]
     image_sizes: tuple[Any, ...]
@@ -212,9 +215,8 @@ class ComputedStyle(msgspec.Struct, frozen=True):
 
         It is looked up on first use, so that an element without text needs no font.
         """
-        if not self.family or not self.size:
-            absent = "font-size" if self.family else "font-family"
-            problem = Problem(Place(), f"text has no {absent}", f"set its {absent}")
+        if not self.family:
+            problem = Problem(Place(), "text has no font-family", "set its font-family")
             # The missing property may be set by a declaration that has an error.
             raise Failure(ExitCode.RULES, self._origin.problems or (problem,))
         return self._find_font(self._origin.fonts.get_typeface, self.family)

@@ -4,6 +4,7 @@ Any other value is an error whose hint says what to write. This module does not 
 on selectors, the cascade or elements.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
@@ -73,6 +74,17 @@ class TransformStep(NamedTuple):
     scale: float = 1.0
     stretch: float = 1.0
     shift: tuple[Any, Any] = (0.0, 0.0)
+
+
+class ContentPart(NamedTuple):
+    """A part of the content of a ::before or ::after: only one of the three is not empty.
+
+    It is a text, the value of an attribute, or the value of a counter.
+    """
+
+    text: str = ""
+    attribute: str = ""
+    counter: str = ""
 
 
 class Property(msgspec.Struct, frozen=True):
@@ -431,6 +443,60 @@ def _read_feature_value(tokens: list[Any]) -> int | None:
     return int(token.int_value) if is_count else None
 
 
+def _read_content(name: str, tokens: list[Any]) -> Value:
+    """Return the parts of generated content; None for none (CSS Content 3, 2)."""
+    if len(tokens) == 1 and tokens[0].type == "ident" and tokens[0].lower_value in _NO_CONTENT:
+        return None
+    parts = []
+    for token in tokens:
+        arguments = split_at_commas(getattr(token, "arguments", ()))
+        names = [part.value for part in arguments[0] if _is_plain_name(part)]
+        function = getattr(token, "lower_name", "")
+        if token.type == "string":
+            parts.append(ContentPart(str(token.value)))
+        elif function in ("attr", "counter") and len(arguments) == len(names) == 1:
+            key = "attribute" if function == "attr" else function
+            parts.append(ContentPart(**{key: names[0]}))
+        else:
+            expected = "texts in quotes, attr(data-name) and counter(name); print fields and "
+            expected += 'pictures in the template: {{ f("name") }}'
+            raise make_value_error(name, tokens, expected)
+    return tuple(parts)
+
+
+_NO_CONTENT = ("none", "normal")
+
+
+def _is_plain_name(token: Any) -> bool:
+    """Return whether a token is a name that an attribute can have, too."""
+    return token.type == "ident" and bool(re.fullmatch(r"[A-Za-z_][\w-]*", token.value, re.ASCII))
+
+
+def _make_counter_reader(default: int) -> ValueReader:
+    """Return a function that reads names of counters, each with a number (CSS Lists 3, 4.1).
+
+    A number that is left out is `default`.
+    """
+
+    def read_counters(name: str, tokens: list[Any]) -> Value:
+        if len(tokens) == 1 and is_keyword(tokens[0], "none"):
+            return ()
+        counters: list[tuple[str, int]] = []
+        for token in tokens:
+            number = _read_whole_number(token)
+            if _is_plain_name(token):
+                counters.append((str(token.value), default))
+            elif counters and number is not None and tokens[0] is not token:
+                counters[-1] = counters[-1][0], number
+            else:
+                raise make_value_error(
+                    name, tokens, "the name of a counter, such as step or step 2"
+                )
+        return tuple(counters)
+
+    return read_counters
+
+
 def _read_vertical_align(name: str, tokens: list[Any]) -> Value:
     """Return a place on the line, as a keyword or a length upwards (CSS 2.1, 10.8.1)."""
     if tokens[0].type == "ident":
@@ -474,11 +540,6 @@ _read_font_size = make_length_reader(
 _read_weight = make_token_reader("normal, bold, or a number such as 600", _read_font_weight)
 _read_spacing = make_length_reader(minimum=None, word="normal", word_value=Length(0.0, "mm"))
 _read_min_size = make_token_reader("a size in pt, such as 6.5pt", _read_point_size)
-# CSS Content 3, 2: attr(), counters, pictures and lists of parts are not in the subset.
-_read_content = make_token_reader(
-    'one text in quotes; print fields, numbers and pictures in the template: {{ f("name") }}',
-    lambda token: str(token.value) if token.type == "string" else None,
-)
 _read_tracks = _make_track_reader(
     MAX_TRACKS, f"1 to {MAX_TRACKS} tracks, such as 12mm max-content 1fr"
 )
@@ -529,7 +590,8 @@ BORDER_PARTS = {
 }
 INHERITED: Mapping[str, Property] = {
     "font-family": Property("", ("",), _read_font_family),
-    "font-size": Property("size", 0.0, _read_font_size),
+    # CSS Fonts 4, 2.5: medium, which is 16 px in browsers.
+    "font-size": Property("size", 16 * MM_PER_PX, _read_font_size),
     "font-weight": Property("weight", 400, _read_weight),
     "font-style": Property("slant", "normal", _keyword("normal", "italic")),
     "color": Property("colour", (0, 0, 0), make_colour_reader()),
@@ -571,6 +633,8 @@ INHERITED: Mapping[str, Property] = {
 PROPERTIES: Mapping[str, Property] = {
     **INHERITED,
     "content": Property("content", None, _read_content),
+    "counter-reset": Property("counter_resets", (), _make_counter_reader(0)),
+    "counter-increment": Property("counter_steps", (), _make_counter_reader(1)),
     "text-decoration": Property("", "none", _read_decoration),
     "background-color": Property("background", None, make_colour_reader(allows_current=True)),
     "box-shadow": Property("shadows", (), _read_shadows),

@@ -151,7 +151,8 @@ def _read_unordered_longhands(
 
 def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the longhands of border or border-<side>: none, or width, style and colour."""
-    sides = SIDES if name == "border" else (name.removeprefix("border-"),)
+    side = name.removeprefix("border-")
+    sides = SIDES if name == "border" else _LOGICAL_SIDES.get(side, (side,))
     expected = f"none, or width, style and colour: {_BORDER_EXAMPLE}"
     initial = {f"border-{sides[0]}-{part}": item.initial for part, item in BORDER_PARTS.items()}
     values = dict(
@@ -284,6 +285,33 @@ def _join_radii(across: Value, down: Value) -> Value:
 
 # CSS Logical Properties 1, 4: in text from left to right. Boxes are not reversed for other text.
 _LOGICAL_SIDES = {"inline": ("left", "right"), "block": ("top", "bottom")}
+_LOGICAL_ENDS = {
+    f"{axis}-{end}": side
+    for axis, sides in _LOGICAL_SIDES.items()
+    for end, side in zip(("start", "end"), sides, strict=True)
+}
+LOGICAL_NAMES = {
+    f"{limit}{axis}-size": f"{limit}{size}"
+    for axis, size in (("inline", "width"), ("block", "height"))
+    for limit in ("", "min-", "max-")
+}
+LOGICAL_NAMES |= {f"inset-{end}": side for end, side in _LOGICAL_ENDS.items()}
+LOGICAL_NAMES |= {
+    f"{name}-{end}{part}": f"{name}-{side}{part}"
+    for name, parts in (
+        ("margin", ("",)),
+        ("padding", ("",)),
+        ("border", ("", *(f"-{part}" for part in BORDER_PARTS))),
+    )
+    for end, side in _LOGICAL_ENDS.items()
+    for part in parts
+}
+LOGICAL_NAMES |= {
+    f"border-{block}-{inline}-radius": f"border-{top}-{left}-radius"
+    for block, top in (("start", "top"), ("end", "bottom"))
+    for inline, left in (("start", "left"), ("end", "right"))
+}
+"""The properties of one logical side or size, each with the name of what it sets."""
 
 _SIDED_SHORTHANDS: Mapping[str, tuple[Sequence[str], ValueReader]] = {
     # CSS 2.1, 8.3 and 8.4: unlike margins, padding cannot be negative.
@@ -301,6 +329,12 @@ _SIDED_SHORTHANDS: Mapping[str, tuple[Sequence[str], ValueReader]] = {
         for part, item in BORDER_PARTS.items()
         if item.read
     },
+    **{
+        f"border-{axis}-{part}": ([f"border-{side}-{part}" for side in sides], item.read)
+        for part, item in BORDER_PARTS.items()
+        for axis, sides in _LOGICAL_SIDES.items()
+        if item.read
+    },
     "gap": (("row-gap", "column-gap"), LONGHANDS["row-gap"]),
     "inset": (SIDES, LONGHANDS["top"]),
     **{f"inset-{axis}": (sides, LONGHANDS["top"]) for axis, sides in _LOGICAL_SIDES.items()},
@@ -312,7 +346,7 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
     "-webkit-text-stroke": _read_text_stroke,
     "outline": _read_outline,
     "border": _read_border,
-    **{f"border-{side}": _read_border for side in SIDES},
+    **{f"border-{side}": _read_border for side in (*SIDES, *_LOGICAL_SIDES)},
     "flex-flow": _read_flex_flow,
     "background": read_background,
     "font": _read_font,
@@ -325,6 +359,10 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
 }
 _LONGHANDS: Mapping[str, Sequence[str]] = {
     **{name: longhands for name, (longhands, _) in _SIDED_SHORTHANDS.items()},
+    **{
+        f"border-{axis}": [f"border-{side}-{part}" for side in sides for part in BORDER_PARTS]
+        for axis, sides in _LOGICAL_SIDES.items()
+    },
     # CSS UI 4, 3: unlike the other parts, outline-offset is not set.
     "outline": ("outline-width", "outline-color"),
     "border-radius": _CORNER_LONGHANDS,
@@ -349,7 +387,7 @@ _PROPERTY_HINTS = {
     ),
     "column-rule": "write display: grid, and give the second column a border-left",
     "column-span": "write display: grid, and put it before the grid",
-    "caption-side": "write the caption as a <p> before or after the table",
+    "caption-side": "write a caption below its table as a <p> after it",
     **dict.fromkeys(
         ("text-decoration-color", "text-decoration-style", "text-decoration-thickness"),
         "give the text a border-bottom, such as 0.2mm dotted #1976d2",
@@ -376,10 +414,7 @@ _PROPERTY_HINTS = {
         ("-webkit-text-fill-color", "text-fill-color"), "give the text a colour: color: #7a1f1a"
     ),
     "writing-mode": "write transform: rotate(90deg)",
-    **dict.fromkeys(
-        ("counter-reset", "counter-increment", "counter-set"),
-        "print the number in the template: {{ loop.index }}",
-    ),
+    "counter-set": "write counter-reset",
     **dict.fromkeys(
         ("stroke-dasharray", "stroke-linecap", "stroke-linejoin", "fill-opacity", "fill-rule"),
         "write it as an attribute of the shape",

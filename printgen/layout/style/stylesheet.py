@@ -20,6 +20,7 @@ from tinycss2.ast import FunctionBlock, ParenthesesBlock
 from printgen.colour import convert_colour_to_grey
 from printgen.layout.style.colours import pick_contrast_colour
 from printgen.layout.style.shorthands import (
+    LOGICAL_NAMES,
     SCREEN_PROPERTIES,
     is_custom_property,
     is_known_property,
@@ -345,6 +346,7 @@ class _SheetReader:
         name = node.name if node.name.startswith("--") else node.lower_name
         if not is_known_property(name) and is_known_property(name.removeprefix("-webkit-")):
             name = name.removeprefix("-webkit-")
+        name = LOGICAL_NAMES.get(name, name)
         if name in SCREEN_PROPERTIES:
             return None
         # A second colon means that the ; before the next declaration is missing.

@@ -1,0 +1,54 @@
+"""CSS counters (CSS Lists 3, 4): the numbers that `counter()` prints in ::before and ::after.
+
+The boxes of an element are cached by its source. So a number is written into the source, as an
+attribute of the element, before boxes are built.
+"""
+
+from typing import Any
+
+from printgen.layout.elements.inline import get_counter_attribute, make_pseudo_element
+from printgen.layout.style.cascade import ElementChain
+from printgen.layout.style.computed import ComputedStyle
+
+_Counters = dict[str, list[int]]
+"""The counters in scope by name, each as a list of one number: scopes share it."""
+
+
+def write_counters(element: Any, chain: ElementChain, counters: _Counters) -> None:
+    """Write the values of counters into an element and those inside it; `chain` has its style.
+
+    `counters` are those in scope. The element may change and add some.
+    """
+    # CSS Lists 3, 4.4: an element without a box changes no counter.
+    if chain.style.display == "none":
+        return
+    _change_counters(chain.style, counters)
+    inner = dict(counters)
+    _write_pseudo_element(element, chain, "before", inner)
+    for child in element:
+        if isinstance(child.tag, str):
+            write_counters(child, chain.get_child_chain(child), inner)
+    _write_pseudo_element(element, chain, "after", inner)
+
+
+def _change_counters(style: ComputedStyle, counters: _Counters) -> None:
+    # CSS Lists 3, 4.1 and 4.2: a reset adds a counter for the element, what is inside it, and what
+    # follows it. Incrementing one that is missing does the same.
+    for name, value in style.counter_resets:
+        counters[name] = [value]
+    for name, step in style.counter_steps:
+        counters.setdefault(name, [0])[0] += step
+
+
+def _write_pseudo_element(
+    element: Any, chain: ElementChain, name: str, counters: _Counters
+) -> None:
+    span = make_pseudo_element(element, chain, name)
+    if span is None:
+        return
+    style = chain.get_child_chain(span).style
+    _change_counters(style, counters)
+    for part in style.content or ():
+        if part.counter:
+            (value,) = counters.setdefault(part.counter, [0])
+            element.set(get_counter_attribute(name, part.counter), str(value))
