@@ -16,6 +16,7 @@ from printgen.layout.elements.box_builder import MAX_CACHED_BLOCKS, BlockCache, 
 from printgen.layout.elements.counters import write_counters
 from printgen.layout.elements.inline import has_generated_content
 from printgen.layout.elements.replaced import ReplacedSources
+from printgen.layout.elements.shared_symbols import copy_shared_symbols
 from printgen.layout.elements.svg_marks import DrawingCache
 from printgen.layout.flow.block import (
     DOES_NOT_FIT,
@@ -190,6 +191,7 @@ class FaceComposer:
         sources = ReplacedSources(self._templates, self._drawings, folder, examples)
         namespace = XHTML if body.tag.startswith(XHTML) else ""
 
+        copy_shared_symbols(root)
         if self.sheet.has_counters:
             write_counters(root, chain, {})
 

@@ -410,3 +410,32 @@ def test_gradients_over_each_other_do_not_fade_as_one(body: str, tmp_path: Path)
     assert compose(tmp_path, body, css).items
     with pytest.raises(Failure, match="overlap"):
         compose(tmp_path, body, css + " svg, img { opacity: 0.5; }")
+
+
+@pytest.mark.parametrize(
+    ("content", "named"),
+    [
+        ('<defs><pattern id="p"/></defs><rect fill="url(#p)" width="9" height="9"/>', "<pattern>"),
+        ('<defs><filter id="f"><feBlend/></filter></defs><text y="9">a</text>', "<filter>"),
+        ('<clipPath id="c"/><image href="a.png" clip-path="url(#c)"/>', "<image>"),
+        ('<defs><rect id="r" skew="3"/></defs><use href="#r"/>', 'skew="…"'),
+    ],
+)
+def test_only_what_a_drawing_cannot_have_is_named(content: str, named: str, tmp_path: Path) -> None:
+    """And not what is next to it: <defs> or url(#p) is correct."""
+    (problem,) = refusal(tmp_path, f'<svg viewBox="0 0 9 9">{content}</svg>').problems
+    assert named in problem.message
+
+
+def test_a_drawing_that_only_defines_symbols_is_not_printed(tmp_path: Path) -> None:
+    """And what follows it is."""
+    symbol = '<symbol id="s" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></symbol>'
+    use = '<svg class="u"><use href="#s"/></svg>'
+    css = ".u { width: 9mm; height: 9mm; }"
+    for hidden in ('style="display: none"', 'width="0" height="0"', 'hidden="hidden"'):
+        face = compose(
+            tmp_path, f"<div><svg {hidden}>{symbol}</svg><p>a</p>{use}<p>b</p></div>", css
+        )
+        texts = [item.text for item in face.items if isinstance(item, TextRun)]
+        assert texts == ["a", "b"]
+        assert len(face.items) == 3

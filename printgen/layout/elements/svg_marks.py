@@ -80,7 +80,10 @@ class DrawingCache:
                 report.error(symbol.sourceline, message, hint)
                 return None
             return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
-        if needs_artwork_reader(symbol):
+        needs_artwork = needs_artwork_reader(symbol, report)
+        if report.count > problem_count:
+            return None
+        if needs_artwork:
             set_text = partial(set_svg_text, report=report, draw_line=self._draw_line)
             drawing = TemplateArtworkReader(symbol, report, chain, set_text).read_file()
             drawing = replace(drawing, id=name)

@@ -52,11 +52,18 @@ from printgen.layout.pictures.svg_reader import (
     COMMON_ATTRIBUTES,
     UNPRINTED,
     DrawingReader,
+    explain_unsupported_element,
     read_preserve_aspect_ratio,
 )
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.template.diagnostics import FaceReport
-from printgen.layout.template.xml import SVG, find_unknown_attributes, find_xml_errors, get_tag_name
+from printgen.layout.template.xml import (
+    SVG,
+    find_unknown_attributes,
+    find_xml_errors,
+    get_tag_name,
+    has_only_attributes,
+)
 from printgen.problems import ExitCode, InputError, Log, Place, Problem, create_failure
 
 _MAX_SHAPE_RATIO = 20
@@ -610,22 +617,36 @@ def _get_href(element: Any) -> str:
     return str(element.get("href") or element.get("{http://www.w3.org/1999/xlink}href", ""))
 
 
-def needs_artwork_reader(svg: Any) -> bool:
+_IN_DESCRIPTION = " or ".join(f"ancestor::*[local-name() = '{tag}']" for tag in UNPRINTED)
+
+
+def needs_artwork_reader(svg: Any, report: FaceReport) -> bool:
     """Return whether only `TemplateArtworkReader` can read a drawing of a template.
 
-    With anything that neither reader knows, it is false, so that `DrawingReader` reports it.
+    What neither reader knows is reported, if there is anything that only that one knows.
     """
-    extra, other = list[str](), list[str]()
-    for element in svg.iter("*"):
+    extra, other = list[str](), list[Any]()
+    for element in svg.xpath(f"descendant-or-self::*[not({_IN_DESCRIPTION})]"):
         tag = get_tag_name(element)
         if tag in _TEXT_TAGS or element.xpath("ancestor::*[local-name() = 'text']"):
             extra.append(tag)
             continue
         allowed = (*COMMON_ATTRIBUTES, *ALLOWED_ATTRIBUTES.get(tag, ()))
         names = find_unknown_attributes(element, allowed)
-        extra += [tag] * (tag not in ALLOWED_ATTRIBUTES) + names
-        other += [name for name in names if name not in _TEMPLATE_ATTRIBUTES]
-        other += [tag] * (tag not in (*_TEMPLATE_TAGS, *UNPRINTED))
+        is_known = tag in (*_TEMPLATE_TAGS, *UNPRINTED)
+        if is_known and {*names} <= {*_TEMPLATE_ATTRIBUTES}:
+            extra += [tag] * (tag not in ALLOWED_ATTRIBUTES) + names
+        else:
+            other.append(element)
+    # What is inside an element that is reported is left out.
+    outer = [element for element in other if element.getparent() not in other]
+    for element in outer if extra else ():
+        tag = get_tag_name(element)
+        if tag in (*_TEMPLATE_TAGS, *UNPRINTED):
+            allowed = (*COMMON_ATTRIBUTES, *ALLOWED_ATTRIBUTES.get(tag, ()), *_TEMPLATE_ATTRIBUTES)
+            has_only_attributes(element, allowed, report)
+        else:
+            report.error(element.sourceline, *explain_unsupported_element(tag))
     return bool(extra) and not other
 
 

@@ -50,15 +50,21 @@ UNPRINTED = ("title", "desc", "metadata")
 """Elements that describe a drawing (SVG 1.1, 5.4 and 21.2)."""
 
 _ELEMENT_HINTS = {
-    # They are allowed, but not next to something that is not.
-    **dict.fromkeys(
-        ("text", "tspan", "defs"), "correct what else is reported for this drawing, then try again"
-    ),
     "image": "use an <img> next to the drawing, with a clip-path or a border-radius",
     "use": "for a mark, write an <svg> that contains only one <use>",
     "style": "move it to a linked style sheet",
+    "filter": "leave it out; for a shadow, draw the shape twice, the lower one moved and darker",
+    "mask": "write a <clipPath>",
+    "marker": "draw the arrowhead as a <path>",
+    "foreignObject": "place a box over the drawing, with position: absolute",
     "pattern": "repeat its shapes with <use>, or give a box a background picture",
 }
+
+
+def explain_unsupported_element(tag: str) -> tuple[str, str]:
+    """Return the message and the hint for an element that no drawing in a template can have."""
+    hint = _ELEMENT_HINTS.get(tag, "use only shapes and groups")
+    return f"<{tag}> is not allowed in a drawing", hint
 
 
 def read_preserve_aspect_ratio(text: str) -> tuple[str, float, float]:
@@ -156,8 +162,7 @@ class DrawingReader:
             hint = 'write xmlns="http://www.w3.org/2000/svg" on <svg>, and on no element inside'
             self.add_problem(line, f"<{tag}> is not in the namespace of SVG", hint)
         elif tag not in ALLOWED_ATTRIBUTES:
-            hint = _ELEMENT_HINTS.get(tag, "use only shapes and groups")
-            self.add_problem(line, f"<{tag}> is not allowed in a drawing", hint)
+            self.add_problem(line, *explain_unsupported_element(tag))
         elif has_only_attributes(element, ALLOWED_ATTRIBUTES[tag], self.report):
             for mistake in style.mistakes:
                 self.add_problem(line, mistake.message, mistake.hint)
