@@ -121,6 +121,33 @@ TYPED: dict[str, tuple[str, str]] = {
             "font-size: 6mm; }span { background: #fc0; padding: 1mm; }"
         ),
     ),
+    "conic gradients": (
+        '<div class="a"></div><div class="b"></div>',
+        (
+            "div { width: 40mm; height: 30mm; margin: 4mm; border-radius: 15mm; }"
+            ".a { background: conic-gradient(from 40deg at 30% 60%, #036, #fc0 90deg, #a12115); }"
+            ".b { background: repeating-conic-gradient(#036 0 10%, #fff 0 20%); }"
+        ),
+    ),
+    "border image of a gradient": (
+        '<div class="a"></div><div class="b"></div>',
+        (
+            "div { height: 30mm; margin: 4mm; border: 3mm solid; border-radius: 5mm; }"
+            ".a { border-image: linear-gradient(to bottom right, #fc0, #8b4513) 1; }"
+            ".b { border-width: 2mm 4mm 6mm; border-image-slice: 30%; background: #fff;"
+            "border-image-source: radial-gradient(#036, #fc0); }"
+        ),
+    ),
+    "symbols of another drawing": (
+        (
+            '<svg style="display: none"><defs><linearGradient id="g"><stop stop-color="#036"/>'
+            '<stop offset="1" stop-color="#fc0"/></linearGradient></defs><symbol id="star" '
+            'viewBox="0 0 24 24"><path d="M12 2L22 22H2z"/></symbol></svg><svg class="a">'
+            '<use href="#star"/></svg><svg class="a" viewBox="0 0 48 24"><use href="#star" x="24" '
+            'width="24" fill="url(#g)"/></svg>'
+        ),
+        "svg { position: relative; width: 20mm; height: 20mm; fill: #a12115; }",
+    ),
     "levels of items": (
         '<section><div class="a"></div><div class="b"></div><div class="c"></div></section>',
         (

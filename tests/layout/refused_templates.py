@@ -150,7 +150,7 @@ CASES: dict[str, Case] = {
     "paint: level of a box without a place": _body("<p>x</p>", "p { z-index: 1; }"),
     "paint: isolated without a place": _body("<p>x</p>", "p { isolation: isolate; }"),
     "value: opacity": _css("opacity: half"),
-    "value: gradient": _css("background-image: conic-gradient(red, blue)"),
+    "value: gradient": _css("background-image: cross-fade(red, blue)"),
     "value: gradient of one colour": _css("background: linear-gradient(red)"),
     "value: size of a gradient": _css("background: radial-gradient(closest-side, red, blue)"),
     "value: place of a stop": _css("background: linear-gradient(red 5em, blue)"),

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
-from itertools import product
+from itertools import pairwise, product
 from math import ceil, cos, hypot, sin, sqrt, tau
 from typing import Any
 
@@ -28,6 +28,8 @@ _MAX_SIDE = 2_000
 """The largest width and height of the picture, in pixels."""
 _LEVELS, _MAX_LEVELS = 255, 1_000
 """The least and the most rings of a radial gradient."""
+_WEDGES = 720
+"""The least number of wedges of a conic gradient."""
 
 _Size = tuple[float, float]
 
@@ -67,6 +69,37 @@ def draw_background(
             picture.paste(tile_picture, place)
     is_photo = isinstance(image, Raster) and image.data.startswith(b"\xff\xd8")
     return _encode_layer(picture, "JPEG" if is_photo else "PNG")
+
+
+@lru_cache(maxsize=64)
+def draw_border_image(
+    image: Gradient, cut: Extent, border: tuple[float, float, float, float], box: _Size
+) -> bytes:
+    """Return a PNG file of a border filled with a gradient (CSS Backgrounds 3, 5).
+
+    The gradient has the size of the `box`, in mm. `cut` is how much of it, on each side, is
+    stretched over that side of the `border`.
+    """
+    from PIL import Image
+
+    scale = min(_PIXELS_PER_MM, _MAX_SIDE / max(box))
+    size = max(round(box[0] * scale), 1), max(round(box[1] * scale), 1)
+    source, picture = _draw_tile(image, size, scale), Image.new("RGBA", size)
+    places = []
+    for side, start, end in zip(size, (border[3], border[0]), border[1:3], strict=True):
+        part = min((resolve_to_mm(cut, side / scale) or 0.0) * scale, side)
+        froms = (0.0, part), (part, side - part), (side - part, side)
+        inner = round(start * scale), side - round(end * scale)
+        tos = (0, inner[0]), inner, (inner[1], side)
+        places.append([*zip(froms, tos, strict=True)])
+    for (x, across), (y, down) in product(*places):
+        target = across[1] - across[0], down[1] - down[0]
+        is_middle = across is places[0][1][1] and down is places[1][1][1]
+        if min(target) > 0 and x[0] < x[1] and y[0] < y[1] and not is_middle:
+            area = x[0], y[0], x[1], y[1]
+            stretched = source.resize(target, Image.Resampling.BILINEAR, box=area)
+            picture.paste(stretched, (across[0], down[0]))
+    return _encode_layer(picture, "PNG")
 
 
 def _encode_layer(picture: Any, file_format: str) -> bytes:
@@ -174,6 +207,8 @@ def _draw_tile(image: BackgroundImage, size: tuple[int, int], scale: float) -> A
             (resolve_to_mm(place, side / scale) or 0.0) * scale
             for place, side in zip(image.centre, size, strict=True)
         )
+        if image.line == "conic":
+            return _draw_conic_gradient(image, (x, y), size)
         # CSS Images 3, 3.2.2: to the farthest corner. An ellipse has the proportions of the
         # farthest sides.
         across, down = max(x, columns - x) * sqrt(2), max(y, rows - y) * sqrt(2)
@@ -215,6 +250,30 @@ def _draw_radial_gradient(
         ]
         pen.polygon(ring, find_colour((level - 0.5) / levels))
     return picture
+
+
+def _draw_conic_gradient(
+    gradient: Gradient, centre: tuple[float, float], size: tuple[int, int]
+) -> Any:
+    """Return Pillow's image of a conic gradient, painted as wedges around `centre`."""
+    from PIL import Image, ImageDraw
+
+    find_colour = _make_colour_finder(gradient, 1.0)
+    edges = {place for place, _ in _place_stops(gradient, 1.0) if 0 < place < 1}
+    edges |= {step / _WEDGES for step in range(_WEDGES + 1)}
+    # Drawn at twice the size, since Pillow's polygons have hard edges.
+    picture = Image.new("RGBA", (2 * size[0], 2 * size[1]))
+    pen, (x, y) = ImageDraw.Draw(picture), (2 * centre[0] - 0.5, 2 * centre[1] - 0.5)
+    # Beyond the farthest corner, even if the centre is outside of the box.
+    radius = 3 * (hypot(*size) + hypot(*centre))
+    for start, end in pairwise(sorted(edges)):
+        corners = [(x, y)]
+        for place in (start, end):
+            # CSS Images 4, 3.3: an angle is clockwise from the top.
+            angle = tau * (place + gradient.start / 360)
+            corners.append((x + radius * sin(angle), y - radius * cos(angle)))
+        pen.polygon(corners, find_colour((start + end) / 2))
+    return picture.resize(size, Image.Resampling.BOX)
 
 
 def _make_colour_finder(gradient: Gradient, length: float, mix: Any = mix_colours) -> Any:

@@ -62,7 +62,7 @@ from printgen.layout.flow.boxes import (
 from printgen.layout.flow.line_breaking import LineBox
 from printgen.layout.flow.lines import lay_out_text
 from printgen.layout.flow.text_pieces import NO_BREAK_SPACE, InlineBox, TextPiece
-from printgen.layout.paint.backgrounds import draw_background
+from printgen.layout.paint.backgrounds import draw_background, draw_border_image
 from printgen.layout.paint.text_shadows import paint_text_shadows
 from printgen.layout.pictures import path_boolean
 from printgen.layout.style.backgrounds import Gradient
@@ -657,6 +657,19 @@ def _paint_decoration(style: ComputedStyle, box: Box, items: list[Item]) -> None
         distance = style.box_outline_offset + style.box_outline_width / 2
         path = _make_spread_box_path(box, corners, distance)
         items.append(Shape(path, None, style.box_outline_colour, style.box_outline_width))
+    if style.border_image and any(style.border) and min(width, height) > 0:
+        # CSS Backgrounds 3, 5: it replaces the border, and has no round corners.
+        inner, _ = _find_inner_box(style.border, box, corners)
+        ring = (
+            make_rectangle(x, y, width, height),
+            make_rectangle(inner.left, inner.top, inner.width, inner.height),
+        )
+        data = draw_border_image(
+            style.border_image, style.border_image_slice, style.border, (width, height)
+        )
+        clip = (*ring[0], *reverse_path(ring[1]))
+        items.append(PlacedImage(data, x, y, width, height, clip=clip))
+        return
     (top, right, bottom, left), colours = style.border, style.border_colours
     lines = style.border_styles
     is_uniform = len({*zip(style.border, colours, lines, strict=True)}) == 1

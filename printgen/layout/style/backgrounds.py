@@ -1,6 +1,6 @@
 """Values of background images: pictures and gradients, their sizes, places and repetition.
 
-CSS Backgrounds 3, 2.3 to 2.10, and CSS Images 3, 3 (gradients).
+CSS Backgrounds 3, 2.3 to 2.10, and CSS Images 4, 3 (gradients).
 """
 
 import re
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from printgen.colour import Colour
 from printgen.face.raster import Raster
+from printgen.geometry import MM_PER_PX
 from printgen.layout.style.colours import make_colour_reader
 from printgen.layout.style.values import (
     Extent,
@@ -37,14 +38,15 @@ _LAYER_EXAMPLE = 'none, a colour such as #A12115, a gradient, or url("paper.jpg"
 class Gradient(NamedTuple):
     """A gradient: its line, and the position of each stop on it with its colour.
 
-    The line is a direction as x and y, or "circle" or "ellipse" around `centre`. A position is None
-    if it is left out.
+    The line is a direction as x and y, "circle" or "ellipse" around `centre`, or "conic" around
+    `centre` from the angle `start`, in degrees. A position is None if it is left out.
     """
 
     line: tuple[float, float] | str
     stops: tuple[tuple[Extent, Colour], ...]
     centre: tuple[Extent, ...] = (_MIDDLE, _MIDDLE)
     repeats: bool = False
+    start: float = 0.0
 
 
 class PictureFile(NamedTuple):
@@ -70,21 +72,57 @@ def _read_image(name: str, tokens: list[Any]) -> Gradient | PictureFile:
         if len(words) != 1 or words[0].type not in ("url", "string"):
             raise make_value_error(name, tokens, _EXAMPLES)
         return PictureFile(str(words[0].value))
-    if not re.fullmatch("(repeating-)?(linear|radial)-gradient", kind):
+    if not re.fullmatch("(repeating-)?(linear|radial|conic)-gradient", kind):
         raise make_value_error(name, tokens, _EXAMPLES)
-    is_radial = "radial" in kind
     first, *rest = split_at_commas(tokens[0].arguments)
-    line, centre = (
-        _read_radial_shape(name, first) if is_radial else (_read_gradient_direction(first), None)
+    line: Any
+    default: Any
+    centre, start = None, 0.0
+    # CSS Images 4, 3.1 to 3.3: the default is to bottom, or an ellipse or circle in the middle.
+    if "radial" in kind:
+        default, (line, centre) = "ellipse", _read_radial_shape(name, first)
+    elif "conic" in kind:
+        default, (line, centre, start) = "conic", _read_conic_start(name, first)
+    else:
+        default, line = (0.0, 1.0), _read_gradient_direction(first)
+    parts, is_conic = (first, *rest) if line is None else rest, "conic" in kind
+    stops = tuple(
+        stop for part in parts for stop in _read_gradient_stops(name, part, is_conic=is_conic)
     )
-    # CSS Images 3, 3.1 and 3.2: the default is to bottom, or an ellipse in the middle.
-    parts = (first, *rest) if line is None else rest
-    stops = tuple(stop for part in parts for stop in _read_gradient_stops(name, part))
     if len(stops) < 2:
         raise make_value_error(name, tokens, _EXAMPLES)
-    default = "ellipse" if is_radial else (0.0, 1.0)
-    return Gradient(line or default, stops, centre or (_MIDDLE, _MIDDLE), "repeating" in kind)
+    repeats = "repeating" in kind
+    return Gradient(line or default, stops, centre or (_MIDDLE, _MIDDLE), repeats, start)
 
+
+def read_border_image_source(name: str, tokens: list[Any]) -> Value:
+    """Return the gradient of a border, None for none (CSS Backgrounds 3, 5.1)."""
+    if format_tokens(tokens).lower() == "none":
+        return None
+    if not getattr(tokens[0], "lower_name", "").endswith("gradient"):
+        expected = 'a gradient; draw another frame as an <img class="ground">, below the boxes'
+        raise make_value_error(name, tokens, expected)
+    return _read_image(name, tokens)
+
+
+def read_border_image(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Return the longhands of `border-image`: a gradient and a slice (CSS Backgrounds 3, 5.6)."""
+    source, cut = read_border_image_source(name, tokens[:1]), tokens[1:]
+    if cut and getattr(cut[-1], "lower_value", "") == "stretch":
+        cut = cut[:-1]
+    share = read_border_image_slice(name, cut) if source is not None else Length(100.0, "%")
+    return {"border-image-source": source, "border-image-slice": share}
+
+
+def _read_slice(token: Any) -> Length | None:
+    """Return a part of a picture: a percentage, or a number of pixels; None for another token."""
+    if token.type == "percentage":
+        return Length(float(token.value), "%") if token.value >= 0 else None
+    is_number = token.type == "number" and token.value >= 0
+    return Length(token.value * MM_PER_PX, "mm") if is_number else None
+
+
+read_border_image_slice = make_token_reader("one number or percentage, such as 1", _read_slice)
 
 _ANGLES = {"deg": 1.0, "turn": 360.0, "rad": 180 / pi, "grad": 0.9}
 """Units of angles, in degrees (CSS Values 4, 7.1)."""
@@ -126,6 +164,25 @@ def _read_radial_shape(
     ) or None
 
 
+def _read_conic_start(
+    name: str, tokens: list[Any]
+) -> tuple[str | None, tuple[Extent, ...] | None, float]:
+    """Return "conic", the centre and the first angle of a conic gradient; None if they are a stop.
+
+    The centre is None if it is left out.
+    """
+    words = [getattr(token, "lower_value", "") for token in tokens] or [""]
+    if words[0] not in ("from", "at"):
+        return None, None, 0.0
+    end = words.index("at") if "at" in words else len(words)
+    angle = read_angle(tokens[1]) if end == 2 else None
+    if end and angle is None:
+        raise make_value_error(name, tokens, "from, an angle, at and a place: from 90deg at top")
+    place: Any = read_position(name, tokens[end + 1 :]) if words[end:] else ()
+    centre = tuple(_convert_gradient_length(name, tokens, part) for part in place)
+    return "conic", centre or None, angle or 0.0
+
+
 def _convert_gradient_length(name: str, tokens: list[Any], length: Length) -> Extent:
     """Return a length of a gradient in mm, or a percentage.
 
@@ -138,17 +195,32 @@ def _convert_gradient_length(name: str, tokens: list[Any], length: Length) -> Ex
     return length.value
 
 
-def _read_gradient_stops(name: str, tokens: list[Any]) -> list[tuple[Extent, Any]]:
-    """Return the stops of one part of a gradient: a colour with up to two positions."""
+def _read_gradient_stops(
+    name: str, tokens: list[Any], *, is_conic: bool
+) -> list[tuple[Extent, Any]]:
+    """Return the stops of one part of a gradient: a colour with up to two positions.
+
+    Those of a conic one are angles or percentages.
+    """
     places = [token for token in tokens if token.type in ("percentage", "dimension", "number")]
     colours = [token for token in tokens if token not in places]
     if len(colours) != 1 or len(places) > 2:
         raise make_value_error(name, tokens, _EXAMPLES)
     ink = make_colour_reader()("background-image", colours)
-    read: Any = make_length_reader(minimum=None, percent=True)
-    return [
-        (_convert_gradient_length(name, tokens, read(name, [place])), ink) for place in places
-    ] or [(None, ink)]
+    return [(_read_stop_place(name, place, is_conic=is_conic), ink) for place in places] or [
+        (None, ink)
+    ]
+
+
+def _read_stop_place(name: str, token: Any, *, is_conic: bool) -> Extent:
+    """Return the position of a stop, see `_read_gradient_stops`."""
+    if not is_conic:
+        length: Any = make_length_reader(minimum=None, percent=True)(name, [token])
+        return _convert_gradient_length(name, [token], length)
+    angle = 3.6 * token.value if token.type == "percentage" else read_angle(token)
+    if angle is None:
+        raise make_value_error(name, [token], "an angle or a percentage, such as 90deg or 25%")
+    return Percentage(float(angle) / 3.6)
 
 
 _read_colour = make_colour_reader(allows_current=True)

@@ -107,6 +107,8 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     image_repeats: tuple[str, ...]
     image_origins: tuple[str, ...]
     image_clips: tuple[str, ...]
+    border_image: BackgroundImage | None
+    border_image_slice: Extent
     shadows: tuple[tuple[Any, ...], ...]
     box_outline_width: float
     box_outline_colour: Colour

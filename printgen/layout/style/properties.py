@@ -12,7 +12,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from printgen.geometry import MM_PER_PX
-from printgen.layout.style.backgrounds import LAYER_PROPERTIES, read_angle, read_background_images
+from printgen.layout.style.backgrounds import (
+    LAYER_PROPERTIES,
+    read_angle,
+    read_background_images,
+    read_border_image_slice,
+    read_border_image_source,
+)
 from printgen.layout.style.calculations import resolve_calculations
 from printgen.layout.style.colours import make_colour_reader
 from printgen.layout.style.values import (
@@ -641,6 +647,10 @@ PROPERTIES: Mapping[str, Property] = {
     "outline-width": Property("box_outline_width", 0.0, _read_length),
     "outline-color": Property("box_outline_colour", "currentcolor", _read_border_colour),
     "outline-offset": Property("box_outline_offset", 0.0, _read_offset),
+    "border-image-source": Property("border_image", None, read_border_image_source),
+    "border-image-slice": Property(
+        "border_image_slice", Length(100.0, "%"), read_border_image_slice
+    ),
     "background-image": Property("images", (), read_background_images),
     **{
         f"background-{key}": Property(f"image_{key}s", initial, read)

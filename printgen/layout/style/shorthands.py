@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from itertools import groupby
 from typing import Any
 
-from printgen.layout.style.backgrounds import read_background
+from printgen.layout.style.backgrounds import read_background, read_border_image
 from printgen.layout.style.calculations import resolve_calculations
 from printgen.layout.style.colours import make_colour_reader
 from printgen.layout.style.properties import (
@@ -165,7 +165,9 @@ def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     # CSS Backgrounds 3, 3.2: a border without a style is invisible, which nobody means.
     if values["style"] == "none" and tokens[0].serialize() not in ("none", "0"):
         raise make_value_error(name, tokens, expected)
-    return {f"border-{side}-{part}": value for side in sides for part, value in values.items()}
+    longhands = {f"border-{side}-{part}": value for side in sides for part, value in values.items()}
+    # CSS Backgrounds 3, 3.4: border resets border-image too.
+    return longhands | ({"border-image-source": None} if name == "border" else {})
 
 
 def _read_outline(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -349,6 +351,7 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
     **{f"border-{side}": _read_border for side in (*SIDES, *_LOGICAL_SIDES)},
     "flex-flow": _read_flex_flow,
     "background": read_background,
+    "border-image": read_border_image,
     "font": _read_font,
     "border-radius": _read_radii,
     **{f"border-{corner}-radius": _read_corner_radius for corner in CORNERS},
@@ -409,7 +412,10 @@ _PROPERTY_HINTS = {
         ),
         "leave it out: prepare the picture in a drawing program",
     ),
-    "border-image": 'draw the frame as an <img class="ground">, below the boxes',
+    **dict.fromkeys(
+        ("border-image-width", "border-image-outset", "border-image-repeat"),
+        "leave it out: a gradient fills the border",
+    ),
     **dict.fromkeys(
         ("-webkit-text-fill-color", "text-fill-color"), "give the text a colour: color: #7a1f1a"
     ),
