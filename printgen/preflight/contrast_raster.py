@@ -40,7 +40,9 @@ from printgen.face_checks.seen_face import CAP_HEIGHT, make_field_problem, quote
 from printgen.face_checks.texts import can_be_faint
 from printgen.geometry import (
     MM_PER_POINT,
+    Box,
     Matrix,
+    enclose_points,
     find_bounding_box,
     find_text_corners,
     make_box,
@@ -96,6 +98,8 @@ _OPAQUE = 0.9 * 255
 """From this alpha on, paint counts as opaque."""
 _MAX_HIDDEN_SHARE = 0.6
 """The most of a mark that the ink of texts may hide, such as that of a number on a shield."""
+_MIN_LINE_GAP = 0.05
+"""The distance from the ink of another text in em, within which ink cannot be told from it."""
 _INK_LEVELS = [255 * (level >= 128) for level in range(256)]
 """Maps the share of a pixel that ink covers, as a grey, to white if it is at least half."""
 _SLANT_TOLERANCE = 0.01
@@ -138,13 +142,20 @@ def find_checked_regions(item: Item) -> Sequence[PixelRegion]:
 def find_checked_box(item: Item) -> PixelBox | None:
     """Return the box around the checked regions of an item and its ink; None without regions."""
     boxes = [region.box for region in find_checked_regions(item)]
-    if isinstance(item, TextRun) and boxes and (ink := measure_ink(item)):
-        place = Matrix(e=item.x, f=item.y) @ make_rotation(item.angle)
-        corners = [(x, y) for x in (ink.left, ink.right) for y in (ink.top, ink.bottom)]
-        xs, ys = zip(*convert_to_pixels([place.transform_point(*c) for c in corners]), strict=True)
-        box = floor(min(xs)) - 1, floor(min(ys)) - 1, ceil(max(xs)) + 1, ceil(max(ys)) + 1
-        boxes.append(box)
+    if isinstance(item, TextRun) and boxes and (ink := _find_ink_box(item)):
+        left, top, right, bottom = (PX_PER_MM * edge for edge in ink)
+        boxes.append((floor(left) - 1, floor(top) - 1, ceil(right) + 1, ceil(bottom) + 1))
     return unite_pixel_boxes(boxes) if boxes else None
+
+
+def _find_ink_box(run: TextRun) -> Box | None:
+    """Return the bounds of the ink of a text on its face, in mm; None if it has no ink."""
+    ink = measure_ink(run)
+    if ink is None:
+        return None
+    place = Matrix(e=run.x, f=run.y) @ make_rotation(run.angle)
+    corners = [(x, y) for x in (ink.left, ink.right) for y in (ink.top, ink.bottom)]
+    return enclose_points(*zip(*[place.transform_point(*c) for c in corners], strict=True))
 
 
 def unite_pixel_boxes(boxes: Sequence[PixelBox]) -> PixelBox:
@@ -196,21 +207,21 @@ def check_item_visibility(
     first_id = layers.last_item_id + 1
     layers.paint_items([item])
     item_id = layers.last_item_id
-    runs = list[TextRun]()
-    if isinstance(item, PlacedMark):
-        runs = [other for other in items[index + 1 :] if isinstance(other, TextRun)]
-    is_hidden = layers.is_hidden_by_ink(first_id, runs)
+    later_runs = [other for other in items[index + 1 :] if isinstance(other, TextRun)]
+    is_hidden = isinstance(item, PlacedMark) and layers.is_hidden_by_ink(first_id, later_runs)
     layers.paint_items(items[index + 1 :])
     later_ids = [number for number in layers.list_visible_item_ids(everywhere) if number > item_id]
     covers: Sequence[Item | None] = ()
     if later_ids:
         covers = [*layers.list_covering_items(item, layers.list_visible_item_ids(cover), item_id)]
     if is_hidden and not covers:
-        covers = runs
+        covers = later_runs
     if isinstance(item, TextRun) and not covers and layers.has_non_text(later_ids):
         later_layers = _PaintedRaster(box, size, has_pictures=False, fineness=_FINENESS)
         later_layers.paint_items(i for i in items[index + 1 :] if not isinstance(i, TextRun))
         covers = later_layers.list_items_over_ink(item)
+    if isinstance(item, TextRun) and not covers:
+        below_problems += tuple(_check_merged_ink(item, later_runs))
     return below_problems, tuple(
         make_field_problem(
             _get_field(item),
@@ -221,6 +232,48 @@ def check_item_visibility(
         )
         for cover_item in covers
     )
+
+
+def _check_merged_ink(run: TextRun, later_runs: Sequence[TextRun]) -> Iterator[Problem]:
+    """Yield a problem for each later text with ink over the ink of a text, as in too close lines.
+
+    Only ink in the block of one of them counts: a tail may touch an accent below it.
+    """
+    box = _find_ink_box(run) if later_runs else None
+    per_mm, em = PX_PER_MM * _FINENESS, run.size * MM_PER_POINT
+    for other in later_runs if box else ():
+        other_box = _find_ink_box(other)
+        if box and other_box and box.overlaps(other_box):
+            shared = Box(*map(max, box[:2], other_box[:2]), *map(min, box[2:], other_box[2:]))
+            left, top, right, bottom = (round(per_mm * edge) for edge in shared.expand_by(em))
+            pixels = left, top, right, bottom
+            ink, other_ink = (draw_ink(each, pixels, per_mm) for each in (run, other))
+            blocks = (_draw_block(each, pixels, _FINENESS) for each in (run, other))
+            # Averages of squares, because filters for the lightest pixel take much longer.
+            spread = ImageFilter.BoxBlur(round(_MIN_LINE_GAP * em * per_mm))
+            near_ink = other_ink.filter(spread).point(ANY_WHITE)
+            lost = ImageChops.multiply(near_ink, ImageChops.lighter(*blocks))
+            if is_ink_lost(ink, lost, per_mm * em, LETTER_WINDOW):
+                yield _make_overlap_problem(run, other)
+
+
+def _draw_block(run: TextRun, box: PixelBox, fineness: int) -> Raster.Image:
+    """Return a raster that is white in the block of a text, from the baseline to capital height.
+
+    `box` is the part of the face in pixels of the raster, `fineness` times finer than 0.1 mm.
+    """
+    block, mask = _find_text_area(run)
+    left, top, right, bottom = _scale_box(block, fineness)
+    raster = Raster.new("L", (box[2] - box[0], box[3] - box[1]))
+    place = left - box[0], top - box[1], right - box[0], bottom - box[1]
+    raster.paste(255, place, mask and mask.resize((right - left, bottom - top)))
+    return raster
+
+
+def _make_overlap_problem(run: TextRun, other: TextRun) -> Problem:
+    words = _describe_item(run), _describe_item(other)
+    hint = "move one of them, or set a larger line-height"
+    return make_field_problem(_get_field(run), "{} overlaps {}", hint, *words)
 
 
 def _make_inner_region(corners: Points) -> PixelRegion:
@@ -341,10 +394,7 @@ class _PaintedRaster:
         min_contrast = TEXT_CONTRAST if isinstance(item, TextRun) else MARK_CONTRAST
         for ground_item, ground in grounds:
             if isinstance(item, TextRun) and isinstance(ground_item, TextRun):
-                words = _describe_item(item), _describe_item(ground_item)
-                yield make_field_problem(
-                    _get_field(item), "{} overlaps {}", "move one of them", *words
-                )
+                yield _make_overlap_problem(item, ground_item)
             elif (
                 ground is not None
                 and not getattr(item, "has_shadow", False)
@@ -381,19 +431,14 @@ class _PaintedRaster:
         if isinstance(item, TextRun):
             per_mm = PX_PER_MM * self._fineness
             ink, em = draw_ink(item, box, per_mm), item.size * MM_PER_POINT * per_mm
-            block, mask = _find_text_area(item)
-            letters = Raster.new("1", crop.size)
-            left, top, right, bottom = _scale_box(block, self._fineness)
-            place = left - box[0], top - box[1], right - box[0], bottom - box[1]
-            size = right - left, bottom - top
-            letters.paste(1, place, mask and mask.resize(size))
-            lost = remove_thin_lines(lost, letters, em)
+            block = _draw_block(item, box, self._fineness)
+            lost = remove_thin_lines(lost, block, em)
             if item.has_shadow:
                 ink = ink.point(_INK_LEVELS)
                 width = round(max(_MIN_OUTLINE * per_mm, _MIN_EDGE * em))
                 around = ink.filter(ImageFilter.BoxBlur(width)).point(ANY_WHITE)
                 ink = ImageChops.subtract(around, ink)
-                has_lost_ink = is_edge_lost(ink, lost, letters.convert("L"), em)
+                has_lost_ink = is_edge_lost(ink, lost, block, em)
             else:
                 # What is seen of ink is its edge, so the ground next to it counts too.
                 ink = ink.filter(ImageFilter.MaxFilter(3))

@@ -78,6 +78,20 @@ BOLD = ".text { font-size: 2.47mm; font-weight: 700; }"
 CLOSED = f"{BOLD} .text {{ -webkit-text-stroke: 0.1em #000000; }}"
 ITALIC = '.text { font-family: "Alegreya"; font-style: italic; }'
 
+
+def lines(height: float, css: str = "", width: float = 13) -> tuple[str, str]:
+    """The text in close lines, whose height is a share of the size of the type."""
+    place = "position: absolute; left: 5mm; top: 14mm;"
+    css = f".room {{ {place} width: {width}mm; line-height: {height}; {css} }}"
+    return '<div class="room"><p>{{ f("text", "span") }}</p></div>', css
+
+
+def two_fields(gap: float, css: str = "") -> tuple[str, str]:
+    """The text, and a text of the template that begins `gap` mm below it."""
+    return PLAIN + '<p class="below">Told Élan</p>', f".below {{ top: {16.5 + gap}mm; {css} }}"
+
+
+HEAVY = 'font-family: "IBM Plex Sans Condensed"; font-weight: 700;'
 HIDDEN = {
     # Dark paint under a part of the ink, almost opaque or in a picture.
     "a bar of almost no transparency through a figure": ("8", *under(18.4, 0.5, "#000000fe")),
@@ -173,6 +187,24 @@ HIDDEN = {
             for ink, step in (("#ffffff", 0), ("#ffffff", 0.1), ("#000000", 0.1), ("#000000", 0.2))
         )),
     ),
+    # Lines so close that the ink of one is over the ink of the next.
+    "tails over the letters of the next line": ("gypsy Quay Tall Hold", *lines(0.65)),
+    "figures over figures": ("12 34 80 80 12 34", *lines(0.64)),
+    "bold figures over figures": ("1238 8883 8123", *lines(0.65, HEAVY, 10)),
+    "letters with accents under tails": ("Åg pÅ gÄ ÉÅ bd fl", *lines(0.65)),
+    "bold tails over the next line": ("gypsy Quay Tall Hold", *lines(0.75, HEAVY, 14)),
+    "tails of italics over the next line": (
+        "fjgy (Quay) Tall Hold", *lines(0.6, 'font: italic 4mm/0.6 "Alegreya";')
+    ),
+    "small lines": ("gypsy Quay Tall Hold", *lines(0.62, "font-size: 2.4mm;", 8)),
+    "turned lines": (
+        "gypsy Quay Tall Hold", *lines(0.65, "transform: rotate(90deg); left: 20mm;")
+    ),
+    "lines turned a little": (
+        "gypsy Quay Tall Hold", *lines(0.65, "transform: rotate(10deg); left: 20mm;")
+    ),
+    "two texts, the first with tails": ("gypsy (Quay)", *two_fields(2.6)),
+    "two texts in two colours": ("gypsy (Quay)", *two_fields(2.6, "color: #aa0000;")),
     "a grey outline that fills counters": ("6", PLAIN, CLOSED.replace("#000000", "#222222")),
 }  # fmt: skip
 
@@ -260,6 +292,12 @@ SEEN = {
         "Åg pÅ gÄ Qj ÅÉ", '<div class="room"><p>{{ f("text", "span") }}</p></div>',
         ".room { position: absolute; left: 5mm; top: 14mm; width: 7mm; line-height: 0.95; }",
     ),
+    "lines without tails and accents": ("on a noon car use one", *lines(0.7)),
+    "figures in close lines": ("12 34 80 80 12 34", *lines(0.75)),
+    "old-style figures in close lines": ("12 10 21 10", *lines(0.65, 'font-family: "Alegreya";')),
+    "tails in lines as high as the type": ("gypsy Quay Tall Hold", *lines(1, HEAVY, 14)),
+    "tails in lines a little closer": ("gypsy Quay Tall Hold", *lines(0.9)),
+    "two texts below each other": ("gypsy (Quay)", *two_fields(3.8)),
     "a rule that descenders cross": ("gypsy Quay", *under(20.4, 0.5)),
     "a line before the text that its descenders touch": ("gyp", *under(20.4, 0.15, "#dddddd")),
     "a box under the next line": (
@@ -278,6 +316,7 @@ def test_ink_that_is_hidden_is_found(printgen: Printgen, tmp_path: Path, fault: 
         "hardly differs from its background",
         "closes its letters",
         "set so close",
+        "overlaps",
     )
     assert any(message in built.err for message in messages), built.err
     assert "card.html:" in built.err
