@@ -160,6 +160,12 @@ class Typeface(msgspec.Struct, frozen=True):
         """Return the bounds of the ink of a cluster in em; None if it has no ink."""
         return self._shaper.measure_ink(cluster.glyphs)
 
+    def measure_depth(self, text: str, features: Features = ()) -> float:
+        """Return how far the ink of a text reaches below its baseline, in em."""
+        words = split_words(text.translate(_INVISIBLE))
+        clusters = [part for word in words for part in self.shape(word, features)]
+        return max([-ink[1] for part in clusters if (ink := self.measure_ink(part))], default=0.0)
+
     def draw_glyph(self, glyph: int, pen: Any) -> None:
         """Draw the outlines of a glyph with a pen of fontTools, in units of the font."""
         self._shaper.outlines.draw_glyph_with_pen(glyph, pen)

@@ -170,6 +170,13 @@ def test_a_box_of_borders_only_needs_no_room(tmp_path: Path) -> None:
         ("height: 8mm; line-height: 8mm; border: 0.3mm solid #000; font-size: 5mm;", True),
         ("height: 6mm; line-height: 6mm; border-bottom: 0.5mm solid #000;", True),
         ("height: 8mm; line-height: 8mm; padding-top: 1mm;", True),
+        ("height: 6mm; line-height: 6mm; font-size: 4mm; border: 0.3mm solid #000;", True),
+        ("height: 6mm; line-height: 1.5; font-size: 4mm; border: 0.5mm solid #000;", True),
+        ("height: 6mm; line-height: 6mm; font-size: 4mm; padding: 0.5mm;", True),
+        ("display: flex; align-items: center; height: 8mm; line-height: 8mm; padding: 1mm;", True),
+        ("height: 6mm; line-height: 6mm; font-size: 4mm; border: 1mm solid #000;", False),
+        ("height: 5mm; line-height: 6mm; font-size: 4mm; border: 0.3mm solid #000;", False),
+        ("height: 6mm; line-height: 6mm; font-size: 5.8mm; border: 1.2mm solid #000;", False),
         ("height: 8mm; line-height: 8.7mm; border: 0.3mm solid #000;", False),
         ("height: 8mm; line-height: 9mm;", False),
         ("height: 8mm; line-height: 8mm; border: 2.5mm solid #000;", False),
@@ -180,14 +187,36 @@ def test_a_line_may_be_as_high_as_its_box_with_a_border(
     css: str, fits: bool, tmp_path: Path
 ) -> None:
     """Such a line is centred. Its box has no room for all of it, but for its letters."""
-    body = '<p class="p" data-field="n">12</p>'
     css = f".p {{ width: 30mm; {css} }}"
+    nested = '<div class="p"><p data-field="n">12</p></div>'
+    for body in ('<p class="p" data-field="n">12</p>', nested):
+        check_line_in_box(tmp_path, body, css, fits=fits)
+
+
+def check_line_in_box(tmp_path: Path, body: str, css: str, *, fits: bool) -> None:
     if not fits:
         (problem,) = refused(tmp_path, body, css)
         assert "higher than its box" in problem.message
         return
     (run,) = runs(face(tmp_path, body, css))
     assert run.text == "12"
+
+
+@pytest.mark.parametrize(
+    ("words", "line_height", "fits"),
+    [("on a noon car", 6, True), ("bag of gypsy", 6, True), ("bag of gypsy", 4.4, False)],
+)
+def test_the_last_of_several_lines_may_reach_over_a_border(
+    words: str, line_height: float, fits: bool, tmp_path: Path
+) -> None:
+    css = f".p {{ width: 16mm; height: {2 * line_height}mm; line-height: {line_height}mm;"
+    css += " font-size: 4mm; border: 0.3mm solid #000; }"
+    body = f'<p class="p" data-field="n">{words}</p>'
+    if not fits:
+        (problem,) = refused(tmp_path, body, css)
+        assert "higher than its box" in problem.message
+        return
+    assert len(runs(face(tmp_path, body, css))) == 2
 
 
 SAME = ".t { height: 4mm; --min-size: 4pt; --same: title; } .u { height: 4mm; --min-size: 4pt; }"

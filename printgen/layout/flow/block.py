@@ -9,7 +9,7 @@ elements, faces or paper.
 scaled by one factor, but no letter gets smaller than its `--min-size`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from math import ceil, inf
 
 import msgspec
@@ -20,6 +20,7 @@ from printgen.layout.flow.boxes import (
     BlockBox,
     LaidBlock,
     LaidBox,
+    LaidPart,
     LaidReplaced,
     LaidText,
     Misfit,
@@ -295,7 +296,10 @@ class LayoutEngine:
         needed = content.height
         if needed > used and top + bottom:
             # A line as high as its box is a usual way to centre it: its box has no room for it.
-            needed -= min(_measure_leading(content), top + bottom)
+            unused = _measure_leading(content)
+            if abs(needed - top - used - bottom) <= TOLERANCE:
+                unused = _measure_space_below(content.children, needed) + bottom - style.border[2]
+            needed -= min(unused, top + bottom)
         misfits = content.misfits + find_overflow(box, needed, used, message)
         if style.overflow != "visible" and not _has_text(box):
             misfits = tuple(misfit for misfit in misfits if not misfit.overflows)
@@ -470,6 +474,31 @@ def _measure_leading(content: LaidContent) -> float:
             styles = [span.style for span in line.spans]
             descents = [style.typeface.descent * style.size - style.shift for style in styles]
             return max(line.below - max(descents, default=0.0), 0.0)
+    return 0.0
+
+
+def _measure_space_below(children: Sequence[PlacedPart], height: float) -> float:
+    """Return the space below the letters of boxes in a content of `height` mm, in mm."""
+    spaces = [
+        height - y - laid.height + _measure_space_in(laid)
+        for _, y, laid in children
+        if not isinstance(laid, OutOfFlowAnchor)
+    ]
+    return min(spaces, default=0.0)
+
+
+def _measure_space_in(laid: LaidPart) -> float:
+    """Return the space below the letters of the last line of a part, in mm; 0 for a picture."""
+    match laid:
+        case LaidText(lines=(*_, line)) if all(span.picture < 0 for span in line.spans):
+            depths = [0.0]
+            for span in line.spans:
+                style = span.style
+                depth = style.typeface.measure_depth(span.text, style.features)
+                depths.append(depth * style.size - style.shift)
+            return max(line.below - max(depths), 0.0)
+        case LaidBlock(children=children) if not laid.style.border[2]:
+            return _measure_space_below(children, laid.height)
     return 0.0
 
 
