@@ -92,9 +92,10 @@ def echo(text: str, *, err: bool = False, newline: bool = True) -> None:
 
 @contextmanager
 def ignore_stderr_errors() -> Iterator[None]:
-    """Ignore errors in the `with` block if the standard error cannot be written.
+    """Ignore errors in the `with` block, which writes to the standard error.
 
-    The exit code still reports the problem that was to be printed.
+    After an error, nothing more is written there. The exit code still reports the problem that was
+    to be printed.
     """
     try:
         yield

@@ -318,7 +318,7 @@ def build_context(
 
 
 def _make_column_view(column: Column, content: FaceContent, table_row: TableRow) -> ColumnView:
-    """Return what a template can read of a column of the row on its face."""
+    """Return what a template can read about one column of the row that its face prints."""
     name, (table, row) = column.name, table_row
     is_here = _has_column_content(column, content, table_row)
     role, _, kinds, longest = choose_roles(table).get(name, ("", "", {}, 0))

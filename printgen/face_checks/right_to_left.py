@@ -141,10 +141,10 @@ def _find_possible_levels(
 
 
 def _order_pieces(parts: Sequence[_LinePart]) -> tuple[Sequence[ReadText], int]:
-    """Return the pieces of a line as if printed from left to right, and the number of faults.
+    """Return the pieces of a line as if printed from left to right, and a score of its faults.
 
-    Each piece gets the position that it would have then. A fault is a piece in a wrong order, a
-    missing or extra space, or a text that differs from what the piece should print.
+    Each piece gets the position that it would have then. A piece in a wrong order scores 2. A
+    missing or extra space, or a text that differs from what the piece should print, scores 1.
     """
     seen = find_visual_order([part.level for part in parts])
     first = next(piece for index in seen if (piece := parts[index].piece))

@@ -269,10 +269,12 @@ class _ReadTable:
             item.name for item in self.grid.columns if self._list_cells(item.name, self.rows)
         ]
         misplaced: dict[str, tuple[str, str]] = {}
-        for piece, heads in self._place_heads(page_columns):
+        for page_column, heads in self._pair_columns_with_heads(page_columns):
             for own, other in permutations(columns, 2):
-                cells, strays = self._list_cells(own, piece), []
-                full_rows = [row for row in piece if row.cells.get(own) and row.cells.get(other)]
+                cells, strays = self._list_cells(own, page_column), []
+                full_rows = [
+                    row for row in page_column if row.cells.get(own) and row.cells.get(other)
+                ]
                 if own in heads and other in heads:
                     strays = self._find_misplaced_fields(cells, heads[own], heads[other])
                 elif full_rows:
@@ -280,7 +282,7 @@ class _ReadTable:
                         self._join_boxes(self._list_cells(column, full_rows))
                         for column in (own, other)
                     )
-                    other_rows = (row for row in piece if row not in full_rows)
+                    other_rows = (row for row in page_column if row not in full_rows)
                     strays = self._find_misplaced_fields(
                         self._list_cells(own, other_rows), own_box, other_box
                     )
@@ -299,29 +301,32 @@ class _ReadTable:
                 name, "{}", wanted_position, found_position + count_text
             )
 
-    def _place_heads(
+    def _pair_columns_with_heads(
         self, page_columns: Sequence[Sequence[_ReadRow]]
     ) -> Iterator[tuple[Sequence[_ReadRow], Mapping[str, Box]]]:
         """Yield for each page column its rows, and the boxes of the heads above it by table column.
 
         Heads are printed over the first page column only. For later ones, their boxes are moved.
         """
-        for piece in page_columns:
+        for page_column in page_columns:
             shifts = [
                 self._join_boxes(own_names).left - self._join_boxes(first_names).left
-                for item in (self.grid.columns if piece is not page_columns[0] else ())
+                for item in (self.grid.columns if page_column is not page_columns[0] else ())
                 if (first_names := self._list_cells(item.name, page_columns[0]))
-                and (own_names := self._list_cells(item.name, piece))
+                and (own_names := self._list_cells(item.name, page_column))
             ]
             shift = (shifts or [0.0])[0]
-            yield piece, {name: head.move_by(shift, 0) for name, head in self.heads_above.items()}
+            yield (
+                page_column,
+                {name: head.move_by(shift, 0) for name, head in self.heads_above.items()},
+            )
 
     def _check_loose_cells(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Problem]:
         """Yield a problem for each cell that overlaps no head and no other cell of its column."""
-        for piece, heads in self._place_heads(page_columns):
+        for page_column, heads in self._pair_columns_with_heads(page_columns):
             # In a table of one row, a head may be before its cell.
             for column in self.heads if heads and len(self.rows) > 1 else ():
-                cells = [names for row in piece if (names := row.cells.get(column))]
+                cells = [names for row in page_column if (names := row.cells.get(column))]
                 boxes = [*map(self._join_boxes, cells)]
                 pairs = zip(cells, boxes, strict=True)
                 for names, box in pairs if column in heads or len(cells) > 1 else ():

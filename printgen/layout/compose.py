@@ -144,7 +144,7 @@ class Composer:
             face = self._compose_merged(merged, context, title, shared_factors)
         report = FaceReport(merged.name, title)
         with self._locate_problems(merged, context):
-            with report.catch_errors():
+            with report.raise_errors_as_failure():
                 try:
                     painted = self._painter.paint_face(face.block)
                 except Failure as failure:
@@ -178,7 +178,7 @@ class Composer:
         Returns None if nothing can be drawn.
         """
         report = FaceReport(template, title)
-        with suppress(Failure), report.catch_errors():
+        with suppress(Failure), report.raise_errors_as_failure():
             merged = self.render(template, context, title)
             composed = self._compose_with_report(merged, context, report, {})
             items = self._painter.paint_face(composed.block).items
@@ -195,7 +195,7 @@ class Composer:
         """
         merged = self.render(template, context, title)
         report = FaceReport(merged.name, title)
-        with report.catch_errors():
+        with report.raise_errors_as_failure():
             composed = self._compose_with_report(merged, context, report, {})
         return TrialFace(merged, composed.factors, None if report.problems else composed)
 
@@ -224,7 +224,7 @@ class Composer:
         """
         report = FaceReport(merged.name, title)
         with self._locate_problems(merged, context):
-            with report.catch_errors():
+            with report.raise_errors_as_failure():
                 composed = self._compose_with_report(merged, context, report, shared_factors)
             report.raise_problems()
         return composed

@@ -413,6 +413,7 @@ def _build_large_print(
 ) -> PrintResult:
     """Make a print in this process, from faces that workers compose in chunks.
 
+    If a chunk fails, the whole print is composed here, so that its problems are reported in order.
     `make` is `build_print` with its first arguments, but without the faces.
     """
     origin, index, *_ = make.args

@@ -337,7 +337,9 @@ def _locate_in_data(problems: Iterable[Problem], wanted: WantedFace) -> Iterator
         yield replace(problem, where=spot)
 
 
-def _find_grid_cells(content: FaceContent, field: str) -> Iterator[tuple[str, GridLine, GridCell]]:
+def _find_cells_that_print(
+    content: FaceContent, field: str
+) -> Iterator[tuple[str, GridLine, GridCell]]:
     """Yield the table id, the line and the cell of each place in a grid that prints `field`."""
     for grid in content.grids.values():
         for line in grid.lines:
@@ -353,7 +355,7 @@ def _get_column_name(content: FaceContent, field: str) -> str:
 
     Return the name of the field if the field does not come from a row.
     """
-    for table, _, grid_cell in _find_grid_cells(content, field):
+    for table, _, grid_cell in _find_cells_that_print(content, field):
         return f"{table}.{grid_cell.column}"
     row, _, column = field.partition(".")
     return column if row in {section.key for section in content.sections} else field

@@ -33,7 +33,7 @@ _MAX_CHOICES = 200
 
 
 class RecentSource(TypedDict):
-    """A source that was open at an earlier time, and its options."""
+    """A source that was open at an earlier time, and the values of its options."""
 
     source: str
     values: dict[str, Any]

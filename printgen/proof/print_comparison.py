@@ -190,7 +190,7 @@ class _Board(msgspec.Struct):
             yield make_error(title, f"{words} is whole on no page, at {value.box}", field=name)
 
 
-class PageComparison(msgspec.Struct):
+class PrintComparison(msgspec.Struct):
     """A comparison of the PDF of one print with its data: first page by page, then as a whole.
 
     `fronts` are the faces of the page that was compared last, with the names of their backs.

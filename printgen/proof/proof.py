@@ -21,7 +21,7 @@ from printgen.content.faces_of_print import (
 )
 from printgen.face_checks.seen_face import quote_text
 from printgen.problems import Failure, Problem, make_error, make_note
-from printgen.proof.print_comparison import ExpectedFaces, PageComparison, check_backs
+from printgen.proof.print_comparison import ExpectedFaces, PrintComparison, check_backs
 from printgen.proof.reading.page_objects import IDENTITY_FRAME, NO_FACE, FaceInk, find_frame
 from printgen.proof.reading.pages import ReadPage, read_pages
 from printgen.proof.reading.pdf_file import (
@@ -81,9 +81,9 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
     backs = _find_backs(manifest, game, print_)
     back_print, duplex, has_fold = backs or print_, manifest.duplex, manifest.fold
     expected = ExpectedFaces(game, print_, manifest, backs)
-    front_comparison = PageComparison(game, print_, manifest, expected)
+    front_comparison = PrintComparison(game, print_, manifest, expected)
     expected_backs = ExpectedFaces(game, back_print, manifest)
-    back_comparison = PageComparison(game, back_print, manifest, expected_backs)
+    back_comparison = PrintComparison(game, back_print, manifest, expected_backs)
     front_checks, back_checks = SheetChecks(print_, manifest), SheetChecks(back_print, manifest)
     width, sizes = 0.0, [(page_size.width, page_size.height) for page_size in file.pages]
     frames = [

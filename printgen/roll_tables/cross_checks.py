@@ -173,7 +173,7 @@ def _check_chances(name: str, columns: Sequence[RollColumn]) -> bool:
     chances.
     """
     for column in columns:
-        ways, total = column.count_ways() if len(column.tables) == 1 else ({}, 0)
+        ways, total = column.count_row_ways() if len(column.tables) == 1 else ({}, 0)
         right_count, wrong = 0, list[tuple[Node, str]]()
         for row, row_ways in ways.items() if total else ():
             odds = Fraction(100 * row_ways, total)
@@ -233,7 +233,7 @@ def _check_weights(name: str, rows: Sequence[Node]) -> list[CompletedCheck]:
 
 
 def find_matrix_columns(names: Sequence[str], rows: Sequence[Node]) -> list[str]:
-    """Return the columns of a matrix of numbers, which have numbers as headings, or none."""
+    """Return the columns with numbers as headings; an empty list if the table is no matrix."""
     number_columns = [name for name in names if parse_ranges(name)]
     cells = [row.get(name) for row in rows for name in number_columns]
     # With more than one cell in six wrong, the table is probably not a matrix of numbers.

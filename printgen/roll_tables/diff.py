@@ -73,7 +73,7 @@ def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_ComparedRow]
     columns = find_roll_columns(tuple(table.places), table.rows, options)
     column = next((item for item in columns if not item.doubt and not item.other_dice), None)
     names = column.names if column else ()
-    ways, total = column.count_ways(table.name) if column else ({}, 0)
+    ways, total = column.count_row_ways(table.name) if column else ({}, 0)
     return [
         _ComparedRow(
             {name: get_cell_text(row.get(name)) for name in table.places if name not in names},

@@ -161,7 +161,7 @@ def _list_typed_options() -> set[str]:
 
 
 def _read_typed_values() -> Mapping[str, Any]:
-    """Return the value of each typed option that is also a field of the page, by its name."""
+    """Return the values of the options that the user typed and that the page has fields for."""
     from printgen.cli.page.build_arguments import list_form_options
 
     context, typed = click.get_current_context(), _list_typed_options()

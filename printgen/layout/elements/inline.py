@@ -204,7 +204,10 @@ class InlineBuilder:
             self._report.error(child.sourceline, message, f"close <{parent_tag}> before it")
 
     def _make_inline_box(self, chain: ElementChain, text: TextStyle, line: int) -> InlineBox:
-        """Return the box of an inline element whose text has the style `text`."""
+        """Return the box of an inline element, at `line` of the template.
+
+        `chain` has the style of the element, and `text` that of its letters.
+        """
         style = chain.style
         if style.padding_percents or not style.has_fixed_margin:
             message = "a margin or padding in % or auto is not supported on inline text"

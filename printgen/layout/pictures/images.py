@@ -89,7 +89,10 @@ def _decode_data_url(url: str) -> bytes:
 
 
 def read_icon_drawing(icon: Icon) -> Drawing:
-    """Return the drawing of an icon. Raises `Failure` (rules) if it cannot be printed."""
+    """Return the drawing of an icon, which must have one colour.
+
+    Raises `Failure` with the exit code RULES if it cannot be printed.
+    """
     drawing = read_artwork(icon.source, icon.svg)
     if len({shape.fill for shape in drawing.shapes}) > 1:
         message = "an icon in several colours"

@@ -57,8 +57,11 @@ class FaceReport(Log):
             self.add(replace(problem, where=where))
 
     @contextmanager
-    def catch_errors(self) -> Iterator[None]:
-        """Report exceptions raised in this context manager as errors in the template."""
+    def raise_errors_as_failure(self) -> Iterator[None]:
+        """Report an exception from the `with` block as an error in the template.
+
+        `Failure` is then raised, with all problems so far.
+        """
         try:
             yield
         except RecursionError:

@@ -210,7 +210,7 @@ def _get_nested_value(dictionary: Any, *path: str) -> Any:
 def _read_page(page: Any) -> DeclaredPage:
     left, top = float(page.mediabox.left), float(page.mediabox.top)
 
-    def convert_box(corners: Any) -> Box:
+    def convert_corners_to_mm(corners: Any) -> Box:
         # ISO 32000-1, 7.9.5: any two diagonally opposite corners may define a rectangle.
         x1, y1, x2, y2 = (float(_resolve_reference(value)) * MM_PER_POINT for value in corners)
         x, y = left * MM_PER_POINT, top * MM_PER_POINT
@@ -219,7 +219,7 @@ def _read_page(page: Any) -> DeclaredPage:
     # Read from the dictionary, because pypdf's properties replace a missing box by a default.
     names = ("CropBox", "TrimBox", "BleedBox")
     boxes = {
-        name: convert_box(raw)
+        name: convert_corners_to_mm(raw)
         for name in names
         if (raw := _resolve_reference(page.get(f"/{name}")))
     }
@@ -233,14 +233,16 @@ def _read_page(page: Any) -> DeclaredPage:
     for annotation in map(_resolve_reference, _resolve_reference(page.get("/Annots")) or ()):
         kind = str(_get_nested_value(annotation, "/Subtype") or "")
         if kind == "/Widget":
-            widgets.append(_read_widget(annotation, convert_box))
+            widgets.append(_read_widget(annotation, convert_corners_to_mm))
         else:
             errors.append(f"the page has an annotation of type {kind.lstrip('/')}")
-    size = convert_box(page.mediabox)
+    size = convert_corners_to_mm(page.mediabox)
     return DeclaredPage(size.right, size.bottom, boxes, tuple(widgets), tuple(errors))
 
 
-def _read_widget(annotation: DictionaryObject, convert_box: Callable[[Any], Box]) -> Widget:
+def _read_widget(
+    annotation: DictionaryObject, convert_corners_to_mm: Callable[[Any], Box]
+) -> Widget:
     # ISO 32000-1, 12.7.3.1 and 12.7.3.2: FT is inheritable, and the full name joins the partial
     # names (T) of all ancestors with periods.
     names: list[str] = []
@@ -256,7 +258,7 @@ def _read_widget(annotation: DictionaryObject, convert_box: Callable[[Any], Box]
     return Widget(
         ".".join(filter(None, names)),
         kind_name,
-        convert_box(_get_nested_value(annotation, "/Rect")),
+        convert_corners_to_mm(_get_nested_value(annotation, "/Rect")),
     )
 
 

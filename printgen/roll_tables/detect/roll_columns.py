@@ -82,7 +82,7 @@ class RollColumn(msgspec.Struct, frozen=True):
         """Return the scale of the table `label`."""
         return self.inner_scales.get(label, self.scale)
 
-    def count_ways(self, label: str = "") -> tuple[Mapping[Node, int], int]:
+    def count_row_ways(self, label: str = "") -> tuple[Mapping[Node, int], int]:
         """Return the number of ways to roll each row of the table `label`, and the sum of them.
 
         If they are unknown, the mapping is empty and the number is 0.

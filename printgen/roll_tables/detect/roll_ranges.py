@@ -245,9 +245,10 @@ def _make_scale(heading: DiceHeading) -> RollScale:
 def read_scale(heading: DiceHeading, ends: Iterable[RollRange]) -> RollScale:
     """Return the scale of a column from its heading and the ends of its ranges.
 
-    Ends from 11 to 66 with digits of 1 to 6 are rolls of a d66, if the heading names no dice. If
-    the heading is d66 and an end is no such roll, the scale is unsupported. For d44 and similar
-    headings, the column then has rolls of one die with 44 sides.
+    If the heading names no dice, the ends are rolls of a d66 if more than four in five of them have
+    two digits of 1 to 6, and 11 and 66 are among them. If the heading is d66, d44 or similar, and
+    at most half of the ends are such rolls, the column has rolls of one die with 66 or 44 sides.
+    That scale is unsupported for a d66, or if no end is the highest number.
     """
     scale = _make_scale(heading)
     texts = [text for pair in ends for text in pair if text is not None]

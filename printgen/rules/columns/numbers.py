@@ -45,7 +45,7 @@ class NumberType(ColumnType):
 
 
 class ModifierType(NumberType):
-    """A number that players add to a roll or a total."""
+    """The type of a column with numbers that players add to a roll, written with their sign."""
 
     special_keys = ("unit", "shift")
     hint = "write a number with its sign, such as +1 or -2"

@@ -60,10 +60,10 @@ def resolve_checks(
             _check_references(check, tables, prints, child)
         if check is not None and len(log.problems) == problem_count:
             tables.check_source(check.source, child.locate("source"))
-            yield replace(check, source=_format_source(tables, check.source))
+            yield replace(check, source=_format_citation(tables, check.source))
 
 
-def _format_source(tables: Tables, source: str) -> str:
+def _format_citation(tables: Tables, source: str) -> str:
     """Return the source that a check cites, as messages name it.
 
     `source` may be a key of the table `sources`. Then return the cells of its row, such as document

@@ -102,7 +102,7 @@ GAME_KEYS = ("game", "words", "prints", "checks", "limits")
 _PLACEHOLDER = re.compile(r"\{\w+\}|[{}]")
 
 
-class GameSpec(GameInfo, frozen=True, kw_only=True):
+class GameInfoSpec(GameInfo, frozen=True, kw_only=True):
     """The `game` entry of a game.yaml. Without `id`, the id is the name of the game's folder.
 
     `extends` is the id of a bundled game, the base game. `waives` lists checks of the base game
@@ -167,7 +167,7 @@ def build_game(
     entries.
     """
     sections = {key: entries.pop(key) for key in GAME_KEYS if key in entries}
-    spec = read_struct(GameSpec, sections["game"]) if "game" in sections else None
+    spec = read_struct(GameInfoSpec, sections["game"]) if "game" in sections else None
     words = _read_game_words(sections["words"]) if "words" in sections else GameWords()
     if words is None or not is_whole:
         # An unreadable file would cause many errors in the rest: its tables would be missing.
@@ -234,11 +234,11 @@ def resolve_game_checks(
 def read_game_id(folder: Path) -> str:
     """Return the id of the game in a folder; empty if its game.yaml cannot be read."""
     entries = _read_main_file(folder)
-    spec = read_struct(GameSpec, entries["game"]) if "game" in entries else None
+    spec = read_struct(GameInfoSpec, entries["game"]) if "game" in entries else None
     return _get_id(spec, folder) if spec else ""
 
 
-def _get_id(spec: GameSpec, folder: Path) -> str:
+def _get_id(spec: GameInfoSpec, folder: Path) -> str:
     """Return the id of a game; without one in `spec`, an id made from the name of its folder.
 
     So a copy of a folder is another game.

@@ -17,7 +17,8 @@ from printgen.rules.model import BY_KEY, ELSE, NONE, CellContext, Column, Filter
 class ResolvedCell(NamedTuple):
     """A filled cell to which a path leads, with its table, row and column.
 
-    `head` is the key of the head if the cell is in a column of a group, else "".
+    `head` says which column of a group the cell is in, such as `miss` in `accuracy.miss`: it is the
+    key of the row that is the heading of this column. It is "" outside of a group.
     """
 
     column: Column

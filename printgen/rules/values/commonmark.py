@@ -82,7 +82,7 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
     paragraphs = _PARAGRAPH_BREAK.split(text)
     lines = (paragraph.split("\n") if breaks else [paragraph] for paragraph in paragraphs)
     return tuple(
-        ProseBlock(tuple(_join_lines(paragraph, _split_text_at_marks))) for paragraph in lines
+        ProseBlock(tuple(_parse_lines(paragraph, _split_text_at_marks))) for paragraph in lines
     )
 
 
@@ -100,7 +100,7 @@ def read_plain(text: str) -> tuple[ProseBlock, ...]:
         parse_line = _TagReader().parse_line
     paragraphs = _PARAGRAPH_BREAK.split(text)
     lines = (paragraph.split("\n") for paragraph in paragraphs)
-    return tuple(ProseBlock(tuple(_join_lines(block, parse_line))) for block in lines)
+    return tuple(ProseBlock(tuple(_parse_lines(block, parse_line))) for block in lines)
 
 
 class _TagReader:
@@ -181,12 +181,13 @@ def _escape_non_markup(text: str) -> str:
     return item_pattern.sub(r"\1\\\2", text)
 
 
-def _join_lines(
+def _parse_lines(
     lines: Iterable[str], parse_line: Callable[[str], Iterable[ProseSpan]]
 ) -> Iterator[ProseSpan]:
-    """Yield the spans that `parse_line` returns for each line, with single spaces between words.
+    """Yield the spans that `parse_line` returns for each line.
 
-    The first span of each line but the first begins a new printed line.
+    The first span of each line but the first begins a new printed line. Several spaces in a line
+    become one.
     """
     for number, line in enumerate(lines):
         for index, span in enumerate(parse_line(_SPACES.sub(" ", line).strip(" "))):

@@ -573,7 +573,7 @@ def read_foundry_tables(root: Node) -> Iterator[CellTable]:
     """Yield each roll table in a tree of records that was exported by Foundry VTT.
 
     Its first column has the ranges, with the dice as its header, and its second the results.
-    Results with equal ranges share a row.
+    Results with equal ranges share a row. Equal ranges and wrong weights are logged as notes.
     """
     for node, name in walk_records(root):
         results = node.get("results").items()
