@@ -284,6 +284,14 @@ def flatten_path(path: Path) -> list[list[tuple[float, float]]]:
     return rings
 
 
+def list_glyph_rings(path: Path) -> list[tuple[list[tuple[float, float]], bool]]:
+    """Return the polygons of a glyph, the largest first, and whether each encloses a hole."""
+    rings = [(measure_double_area(ring), ring) for ring in flatten_path(path)]
+    rings = sorted((pair for pair in rings if len(pair[1]) > 2), key=lambda pair: -abs(pair[0]))
+    # TrueType and CFF fill by the nonzero winding rule: holes run against the outermost line.
+    return [(ring, (area > 0) is not (rings[0][0] > 0)) for area, ring in rings]
+
+
 _CHORD_ENDS = [step / _CHORDS_PER_CURVE for step in range(1, _CHORDS_PER_CURVE + 1)]
 _BEZIER_WEIGHTS = [
     ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3) for t in _CHORD_ENDS

@@ -13,7 +13,7 @@ from PIL import ImageDraw
 from printgen.colour import compute_contrast_ratio
 from printgen.face.face import TextRun
 from printgen.face.fonts import Typeface
-from printgen.face.outlines import PathPen, flatten_path, measure_double_area
+from printgen.face.outlines import PathPen, list_glyph_rings, measure_double_area
 from printgen.face.shaping import (
     Features,
     GlyphCluster,
@@ -311,7 +311,4 @@ def _read_glyph_outlines(typeface: Typeface, glyph: int) -> list[tuple[Points, b
     """Return the closed lines of a glyph, the largest first, and whether each encloses a hole."""
     pen = PathPen()
     typeface.draw_glyph(glyph, pen)
-    rings = [(measure_double_area(ring), ring) for ring in flatten_path(tuple(pen.segments))]
-    rings = sorted((pair for pair in rings if len(pair[1]) > 2), key=lambda pair: -abs(pair[0]))
-    # TrueType and CFF fill by the nonzero winding rule: holes run against the outermost line.
-    return [(ring, (area > 0) is not (rings[0][0] > 0)) for area, ring in rings]
+    return list_glyph_rings(tuple(pen.segments))

@@ -64,7 +64,13 @@ from printgen.layout.flow.lines import lay_out_text
 from printgen.layout.flow.text_pieces import NO_BREAK_SPACE, InlineBox, TextPiece
 from printgen.layout.paint.backgrounds import draw_background, draw_border_image
 from printgen.layout.paint.text_shadows import paint_text_shadows
-from printgen.layout.pictures import path_boolean
+from printgen.layout.pictures.path_boolean import (
+    SKIA_SCALE,
+    compute_in_mm,
+    intersect_paths,
+    outline_stroke,
+    subtract,
+)
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
 from printgen.layout.style.values import resolve_to_mm
@@ -385,8 +391,7 @@ def _is_overflowing(item: Item, box: Box) -> bool:
 
 def _cut_path(path: Path, area: Path) -> Path:
     """Return the part of a path inside an area; both are in mm."""
-    finer = (transform_path(part, _TO_SKIA) for part in (path, area))
-    return transform_path(path_boolean.intersect_paths(*finer), _FROM_SKIA)
+    return compute_in_mm(intersect_paths, path, area)
 
 
 def _cut_shape(shape: Shape, area: Path) -> Iterator[Shape]:
@@ -394,14 +399,12 @@ def _cut_shape(shape: Shape, area: Path) -> Iterator[Shape]:
     if shape.fill and (path := _cut_path(shape.path, area)):
         yield Shape(path, shape.fill, shade=shape.shade)
     if shape.stroke:
-        finer, width = transform_path(shape.path, _TO_SKIA), shape.stroke_width * _TO_SKIA.a
-        line = path_boolean.outline_stroke(finer, width, "butt", "miter", 10.0, [], 0.0)
-        if path := _cut_path(transform_path(line, _FROM_SKIA), area):
+        style = shape.stroke_width * SKIA_SCALE, "butt", "miter", 10.0
+        line = compute_in_mm(lambda path: outline_stroke(path, *style), shape.path)
+        if path := _cut_path(line, area):
             yield Shape(path, shape.stroke)
 
 
-_TO_SKIA, _FROM_SKIA = Matrix(a=1e3, d=1e3), Matrix(a=1e-3, d=1e-3)
-"""Skia works to a fraction of a unit, so lengths in mm are enlarged for it."""
 _SEEN_SHARE = 0.99
 """The least share of a text that is inside a clip path."""
 _CUT_TOLERANCE, _EDGE_TOLERANCE = 0.1, 0.01
@@ -792,11 +795,7 @@ def _paint_outer_shadows(
         is_hidden = len(style.background or ()) == 3 and style.image_clips[-1] == "border-box"
         if not is_hidden:
             # CSS Backgrounds 3, 6.1: a shadow is only seen outside of its box.
-            finer = (
-                transform_path(part, _TO_SKIA)
-                for part in (path, _make_spread_box_path(box, corners, 0.0))
-            )
-            path = transform_path(path_boolean.subtract(*finer), _FROM_SKIA)
+            path = compute_in_mm(subtract, path, _make_spread_box_path(box, corners, 0.0))
         if path:
             yield Shape(path, ink)
 

@@ -13,23 +13,25 @@ from printgen.face.outlines import (
     Path,
     PathPen,
     find_path_bounds,
-    flatten_path,
-    measure_double_area,
+    list_glyph_rings,
     transform_path,
 )
 from printgen.face.raster import encode_picture
 from printgen.face.shaping import list_words_in_visual_order
 from printgen.face.transform import move_item
 from printgen.geometry import MM_PER_POINT, Matrix
-from printgen.layout.pictures.path_boolean import outline_stroke, unite_paths
+from printgen.layout.pictures.path_boolean import (
+    SKIA_SCALE,
+    compute_in_mm,
+    outline_stroke,
+    unite_paths,
+)
 from printgen.layout.style.values import TextShadow
 
 _PIXELS_PER_MM = 12.0
 """Pixels per mm of a blurred shadow: 300 dpi."""
 _MAX_SIDE = 2_000
 """The largest width and height of the picture of a shadow, in pixels."""
-_TO_SKIA = Matrix(a=1e3, d=1e3)
-"""Skia works to a fraction of a unit, so lengths in mm are enlarged for it."""
 _REACH = 3.0
 """How far a blurred shadow reaches beyond the letters, in standard deviations."""
 
@@ -43,12 +45,15 @@ def paint_text_shadows(run: TextRun, shadows: Sequence[TextShadow]) -> Iterator[
         shadow: Item = Shape(path, ink, ink if stroke else None, stroke)
         if stroke and (join != "miter" or len(ink) > 3):
             # A shape has mitred joins, and its stroke would be seen over a transparent fill.
-            finer = transform_path(path, _TO_SKIA)
-            whole = unite_paths(finer, outline_stroke(finer, stroke * 1e3, "", join, 4, [], 0))
-            shadow = Shape(transform_path(whole, _TO_SKIA.inverse), ink)
+            shadow = Shape(_unite_with_stroke(path, stroke, join), ink)
         if blur:
             shadow = _blur_glyphs(glyphs, blur / 2, stroke, ink)
         yield move_item(shadow, Matrix(e=run.x + dx, f=run.y + dy))
+
+
+def _unite_with_stroke(path: Path, width: float, join: str) -> Path:
+    style = width * SKIA_SCALE, "", join, 4.0
+    return compute_in_mm(lambda each: unite_paths(each, outline_stroke(each, *style)), path)
 
 
 def _list_glyphs(run: TextRun) -> Iterator[Path]:
@@ -80,14 +85,11 @@ def _blur_glyphs(
     mask, scale = Image.new("L", size), Matrix(a=size[0] / box.width, d=size[1] / box.height)
     pen, to_pixels = ImageDraw.Draw(mask), scale @ Matrix(e=-box.left, f=-box.top)
     for glyph in glyphs:
-        rings = flatten_path(transform_path(glyph, to_pixels))
-        areas = [(measure_double_area(ring), ring) for ring in rings]
-        areas.sort(key=lambda pair: -abs(pair[0]))
-        # As in the fonts, holes run against the outermost line.
-        for area, ring in areas:
-            pen.polygon(ring, 255 if area * areas[0][0] > 0 else 0)
+        rings = list_glyph_rings(transform_path(glyph, to_pixels))
+        for ring, is_hole in rings:
+            pen.polygon(ring, 0 if is_hole else 255)
         if stroke:
-            for _, ring in areas:
+            for ring, _ in rings:
                 pen.line(ring, 255, round(stroke * scale.a), "curve")
     # CSS Backgrounds 3, 6.1.2: a Gaussian blur with half of the radius as its deviation.
     mask = mask.filter(ImageFilter.GaussianBlur(deviation * per_mm))

@@ -1,13 +1,15 @@
 """Boolean operations on paths, and outlines of strokes, computed by Skia.
 
 All results are paths for the nonzero rule (SVG 1.1, 11.3, fill-rule). Skia works to a fraction of a
-unit, so callers scale a drawing to thousands of units. Errors are `ValueError`s. If Skia is not
-installed, each function that needs it raises an `InputError`.
+unit, so callers scale a drawing to thousands of units, as `compute_in_mm` does. Errors are
+`ValueError`s. If Skia is not installed, each function that needs it raises an `InputError`.
 """
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from printgen.face.outlines import Path, PathPen, find_path_bounds
+from printgen.face.outlines import Path, PathPen, find_path_bounds, transform_path
+from printgen.geometry import Matrix
 from printgen.problems import InputError
 
 try:
@@ -15,11 +17,25 @@ try:
 except ImportError:  # skia-pathops has no release for some systems
     pathops = None
 
+SKIA_SCALE = 1e3
+"""The factor by which `compute_in_mm` enlarges paths in mm."""
 _TOLERANCE = 0.01
 
 
+def compute_in_mm(operation: Callable[..., Path], *paths: Path) -> Path:
+    """Return the result in mm of an operation on paths in mm, which gets them enlarged."""
+    enlarged = (transform_path(path, Matrix(a=SKIA_SCALE, d=SKIA_SCALE)) for path in paths)
+    return transform_path(operation(*enlarged), Matrix(a=1 / SKIA_SCALE, d=1 / SKIA_SCALE))
+
+
 def outline_stroke(
-    path: Path, width: float, cap: str, join: str, limit: float, dashes: list[float], offset: float
+    path: Path,
+    width: float,
+    cap: str,
+    join: str,
+    limit: float,
+    dashes: Sequence[float] = (),
+    offset: float = 0.0,
 ) -> Path:
     """Return the outline of the area that a stroke covers.
 
@@ -30,7 +46,7 @@ def outline_stroke(
     caps, joins = pathops.LineCap, pathops.LineJoin
     cap_style = {"round": caps.ROUND_CAP, "square": caps.SQUARE_CAP}.get(cap, caps.BUTT_CAP)
     join_style = {"round": joins.ROUND_JOIN, "bevel": joins.BEVEL_JOIN}.get(join, joins.MITER_JOIN)
-    line.stroke(width, cap_style, join_style, limit, dashes, offset)
+    line.stroke(width, cap_style, join_style, limit, list(dashes), offset)
     # PDF has no conic sections (ISO 32000-1, 8.5.2: lines and cubic Bézier curves only).
     line.convertConicsToQuads(0.25)
     return _read_skia_path(line)
