@@ -676,6 +676,8 @@ def _make_contrast_problem(
     hint = "text needs at least 4.5 to 1, marks 3 to 1"
     if is_picture:
         hint += "; you can paint a plain background over the picture first"
+    if is_picture and isinstance(item, TextRun) and item.has_shadow:
+        hint += ", or give its text-shadow less blur, and a colour that differs more from the text"
     if isinstance(item, TextRun) and item.is_on_artwork:
         if (is_picture or ratio >= _MIN_RATIO) and can_be_faint(item.text, item.size):
             message = "{} hardly differs from its background {} to 1: --contrast: artwork allows it"
