@@ -439,3 +439,36 @@ def test_a_drawing_that_only_defines_symbols_is_not_printed(tmp_path: Path) -> N
         texts = [item.text for item in face.items if isinstance(item, TextRun)]
         assert texts == ["a", "b"]
         assert len(face.items) == 3
+
+
+@pytest.mark.parametrize(
+    ("inside", "css"),
+    [
+        ("<p>a</p>", "p { text-shadow: 1mm 1mm #f00; }"),
+        ("<p>a <b>b</b></p>", "b { background: #fc0; }"),
+        ("<p>a</p><p>b</p>", "p + p { margin-top: -3mm; }"),
+        ("<i></i>", "i { display: block; height: 9mm; background: #fc0; outline: 1mm solid; }"),
+        ("<i></i>", "div { height: 9mm; box-shadow: inset 0 0 0 1mm; background: #fc0; }"),
+        ("", "div { height: 9mm; width: 9mm; margin: 5mm; box-shadow: 0 0 2mm; }"),
+    ],
+)
+def test_what_would_fade_separately_is_refused(inside: str, css: str, tmp_path: Path) -> None:
+    """CSS Color 4, 3.3: a box fades as a whole."""
+    css = css.replace("outline: 1mm solid", "outline: 1mm solid; outline-offset: -1mm")
+    failure = refusal(
+        tmp_path, f"<div><section>{inside}</section></div>", "div { opacity: 0.5; }" + css
+    )
+    assert "separately" in str(failure) or "together" in str(failure)
+
+
+@pytest.mark.parametrize(
+    ("inside", "css"),
+    [
+        ("<p>a gyp</p><p>b</p>", "p { line-height: 1; text-decoration: underline; }"),
+        ("<p>a</p>", "p { border: 0.4mm solid; }"),
+        ("<i></i><i></i>", "i { display: block; height: 9mm; background: #fc0; }"),
+        ("<p>a</p>", "p { box-shadow: 1mm 1mm #888; border-radius: 1mm; border: 1mm solid; }"),
+    ],
+)
+def test_what_only_touches_may_fade(inside: str, css: str, tmp_path: Path) -> None:
+    assert compose(tmp_path, f"<div>{inside}</div>", "div { opacity: 0.5; padding: 2mm; }" + css)

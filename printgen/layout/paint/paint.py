@@ -10,7 +10,7 @@ CSS Backgrounds 3, 3.2 leaves the lengths of dashes and gaps of borders open. Th
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, cycle
+from itertools import chain, combinations, cycle
 from math import floor, hypot, inf, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -217,6 +217,8 @@ class Painter:
             matrix = make_transform_matrix(style, x, y, part.width, part.height)
             box = make_box(x, y, part.width, part.height)
             shown = _clip_to_shape(style, box, part.line, painted.items)
+            if style.opacity != 1:
+                _reject_overlapping_items([*shown], part.line)
             items += (fade(move_item(item, matrix), style.opacity) for item in shown)
         elif isinstance(part, LaidText):
             _paint_text(part, x, y, items)
@@ -398,13 +400,48 @@ def _cut_shape(shape: Shape, area: Path) -> Iterator[Shape]:
     """Yield the parts of a shape inside an area: its fill, and its stroke as another shape."""
     if shape.fill and (path := _cut_path(shape.path, area)):
         yield Shape(path, shape.fill, shade=shape.shade)
-    if shape.stroke:
-        style = shape.stroke_width * SKIA_SCALE, "butt", "miter", 10.0
-        line = compute_in_mm(lambda path: outline_stroke(path, *style), shape.path)
-        if path := _cut_path(line, area):
-            yield Shape(path, shape.stroke)
+    if shape.stroke and (path := _cut_path(_outline_shape(shape), area)):
+        yield Shape(path, shape.stroke)
 
 
+def _outline_shape(shape: Shape) -> Path:
+    """Return the area that the stroke of a shape covers."""
+    style = shape.stroke_width * SKIA_SCALE, "butt", "miter", 10.0
+    return compute_in_mm(lambda path: outline_stroke(path, *style), shape.path)
+
+
+def _reject_overlapping_items(items: Sequence[Item], line: int) -> None:
+    """Raise `Failure` (rules) if items of a box with an opacity are painted over each other.
+
+    CSS Color 4, 3.3: the box fades as a whole. Here each item fades. `line` is that of the box.
+    """
+    bounds, areas = [*map(find_visible_box, items)], dict[int, Path]()
+    for (first, box), (second, other) in combinations(enumerate(bounds), 2):
+        if not box.overlaps(other, _EDGE_TOLERANCE):
+            continue
+        for index in (first, second):
+            areas[index] = areas.get(index) or _find_painted_area(items[index])
+        seen = flatten_path(_cut_path(areas[first], areas[second]))
+        if abs(sum(map(measure_double_area, seen))) > _MIN_DOUBLE_OVERLAP:
+            message = "opacity would fade what is painted over each other in this box separately"
+            hint = "write colours as rgb(0 0 0 / 60%), and text-shadow: none for a faded text"
+            raise Failure(ExitCode.RULES, (Problem(Place(line=line), message, hint),))
+
+
+def _find_painted_area(item: Item) -> Path:
+    """Return the area that an item paints; of a text, a rectangle around what must be seen."""
+    if isinstance(item, Shape):
+        if item.fill or item.shade:
+            return item.path
+        return _outline_shape(item)
+    if isinstance(item, PlacedImage) and item.clip:
+        return item.clip
+    box = find_visible_box(item)
+    return make_rectangle(box.left, box.top, box.width, box.height)
+
+
+_MIN_DOUBLE_OVERLAP = 0.02
+"""Twice the least area in which items are painted over each other, in square mm."""
 _SEEN_SHARE = 0.99
 """The least share of a text that is inside a clip path."""
 _CUT_TOLERANCE, _EDGE_TOLERANCE = 0.1, 0.01
