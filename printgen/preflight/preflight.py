@@ -42,6 +42,7 @@ from printgen.preflight.text_ink import (
 from printgen.problems import Problem
 from printgen.rules.values.sizes import CARD_RADIUS
 from printgen.sheet_layout import SheetLayout
+from printgen.system.cache import Cache
 
 _MISSING_HINT = (
     'print it in the template with {{{{ f("{0}") }}}} or data-field="{0}", '
@@ -76,6 +77,9 @@ _DISC_TOLERANCE = 0.5
 """How much nearer to the edge of a disc the corners of a text's box may be: they have no ink."""
 _LETTER_TOLERANCE = 0.1
 """How far a round letter may reach over the edge of its text box, in mm."""
+
+_legibility_cache: Cache[int, tuple[tuple[str, str], ...]] = Cache(8_192)
+"""The messages and hints of texts that nobody can read, by the number of the item."""
 
 
 def choose_safe_margin(wanted: float | None, *, is_page: bool) -> float:
@@ -177,7 +181,11 @@ def _check_legibility(
     """
     for item, cached_item in zip(face.items, cached_items, strict=True):
         if isinstance(item, TextRun):
-            for message, hint in _find_legibility_problems(item):
+            number = cached_item.reach[0]
+            reasons = _legibility_cache.get(number)
+            if reasons is None:
+                reasons = _legibility_cache.set(number, tuple(_find_legibility_problems(item)))
+            for message, hint in reasons:
                 yield make_field_problem(item.field or "", message, hint, quote_text(item.text))
         elif isinstance(item, PlacedMark) and item.field:
             box, share = item.bounding_box, 1.0
