@@ -215,8 +215,8 @@ DEFAULT_LAYOUT = SheetLayout(paper="a4")
 def list_place_indexes(runs: Sequence[int], columns: int, skip: int) -> Iterator[int]:
     """Yield the index of the place of each face, counted from 0 across all sheets.
 
-    `runs` are the numbers of faces in series that each begin a new row on the sheet. A row has
-    `columns` places. The first `skip` places stay empty.
+    `runs` are the lengths of series of faces, each of which begins a new row on the sheet. A row
+    has `columns` places. The first `skip` places stay empty.
     """
     start = skip
     for run in runs:

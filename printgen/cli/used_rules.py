@@ -31,14 +31,14 @@ def find_sizes_and_rules(
     `css` in it that is unused in the first size. `css` is the style sheet of its faces.
     """
     first, *others = sizes
-    used = {*_find_matching_rules(composer, game, print_, first, css)}
+    used = {*_list_matching_rules(composer, game, print_, first, css)}
     filled_game = _fill_empty_columns(game)
-    used |= {*_find_matching_rules(composer, filled_game, print_, first, css, _MAX_TRIED_FACES)}
+    used |= {*_list_matching_rules(composer, filled_game, print_, first, css, _MAX_TRIED_FACES)}
     fitting = [
         size
         for size in others
         if used.issuperset(
-            _find_matching_rules(composer, game, print_, size, css, _MAX_TRIED_FACES)
+            _list_matching_rules(composer, game, print_, size, css, _MAX_TRIED_FACES)
         )
     ]
     return (first, *fitting), _filter_rules(css, used)
@@ -60,12 +60,13 @@ def _fill_empty_columns(game: Game) -> Game:
     return replace(game, tables={**game.tables, table.id: filled_table})
 
 
-def _find_matching_rules(
+def _list_matching_rules(
     composer: Composer, game: Game, print_: Print, size: Size, css: str, limit: int | None = None
 ) -> Iterator[int]:
-    """Yield the index in `css` of each rule that matches an element of a face in this size.
+    """Yield the number of each rule of `css` that matches an element of a face in this size.
 
-    An index may be repeated. At most `limit` faces are examined; None means all.
+    They are counted from 0. A number may be repeated. At most `limit` faces are examined; None
+    means all.
     """
     # Imported late: other new games need no parser.
     import cssselect2

@@ -101,7 +101,8 @@ class FaceContent(msgspec.Struct, frozen=True, eq=False):
     - `groups`: headings and their members; no name is a member of two headings.
     - `trailing_heads`: headings that may be below their members or to the right of them.
     - `small`: fields that may be printed in small type. `inputs`: kinds of form fields by name.
-    - `examples`: what the names of each face begin with that is shown within this face.
+    - `examples`: for each face of another print that is shown within this face, the prefix of the
+      names of its fields.
     - `pictures`: the number of pictures on a back.
     """
 

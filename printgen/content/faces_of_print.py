@@ -18,7 +18,7 @@ from printgen.content.field_builder import (
 )
 from printgen.rules.files.scalars import MINUS
 from printgen.rules.loading.print_specs import BOX_NAME
-from printgen.rules.model import Column, Game, Part, Print
+from printgen.rules.model import Column, Game, Print, PrintPart
 from printgen.rules.queries.content_hash import get_short_digest
 from printgen.rules.queries.paths import get_copy_count
 from printgen.rules.values.tuck_box import TuckBox
@@ -32,7 +32,7 @@ class FacePosition(NamedTuple):
     `copy_number` counts the copies of a face from 1. It is 0 if its part prints each face once.
     """
 
-    part: Part
+    part: PrintPart
     set_row: TableRow | None
     rows: tuple[TableRow, ...]
     copy_number: int

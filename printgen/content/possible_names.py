@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 from printgen.content.field_builder import select_shown_columns
 from printgen.rules.loading.print_specs import BOX_NAME, COMMON_NAMES
-from printgen.rules.model import Column, Game, Part, Print, Table
+from printgen.rules.model import Column, Game, Print, PrintPart, Table
 
 _NAME_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "mark")
 """The last part of a field name if the field is a title, head or count, and not a cell."""
 
 
-def is_shown_name(game: Game, part: Part, name: str) -> bool:
+def is_shown_name(game: Game, part: PrintPart, name: str) -> bool:
     """Return whether `shows` of a part includes the cell that a field name stands for."""
     table = game.table(part.table_id) if part.table_id else None
     first, _, rest = name.partition(".")
@@ -36,7 +36,7 @@ def is_shown_name(game: Game, part: Part, name: str) -> bool:
     return bool(path)
 
 
-def is_possible_name(game: Game, print_: Print, part: Part, name: str) -> bool:
+def is_possible_name(game: Game, print_: Print, part: PrintPart, name: str) -> bool:
     """Return whether a face of a part could have a field called `name` if `shows` included it."""
     first, *rest = name.split(".")
     # Fields that are printed again have one more ending, such as .turned.

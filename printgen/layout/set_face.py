@@ -128,7 +128,7 @@ class FaceComposer:
         return self.sheet.get_root_chain("html", root.get("id", ""), classes, custom)
 
     def locate_property(self, element: Any, name: str, report: FaceReport) -> Place | None:
-        """Return where a property is set for an element of a face or what is around it, or None."""
+        """Return where a property is set for an element of a face or for an ancestor, or None."""
         return self.sheet.locate_declaration(self._make_chain(element, report), name)
 
     def locate_opacity(self, element: Any, report: FaceReport) -> Place | None:

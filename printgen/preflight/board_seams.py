@@ -48,7 +48,7 @@ def find_split_values(face: ReadFace, layout: SheetLayout) -> Iterator[Problem]:
 
 
 def _add_room_for_accents(text: ReadText, face: ReadFace) -> Box:
-    """Return the box of a text with room for its accents and descenders, in mm."""
+    """Return the box of a text with room on each side for accents and descenders, in mm."""
     left, top, right, bottom = text.box.expand_by(_REACH * text.size * MM_PER_POINT)
     # The edge of the board is no edge of two parts.
     return Box(max(left, 0.0), max(top, 0.0), min(right, face.width), min(bottom, face.height))

@@ -63,7 +63,7 @@ class Project:
         """Start a build, unless one is running; return whether it was started."""
         return self.build.start(self.arguments, self.values)
 
-    def check_processes(self) -> None:
+    def stop_or_restart_processes(self) -> None:
         """Stop a renderer that hangs, or that no page has needed for a while.
 
         Start a stopped renderer again if a page is open.

@@ -59,7 +59,7 @@ class PreviewServer(ThreadingHTTPServer):
 
     def service_actions(self) -> None:
         """Check the processes of all projects. The base class calls this every `_POLL_SECONDS`."""
-        self.workspace.check_processes()
+        self.workspace.stop_or_restart_processes()
 
 
 class _PreviewHandler(RequestHandler):

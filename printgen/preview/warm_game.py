@@ -133,7 +133,7 @@ class CachedGame:
             return [job.print.id for job in self.jobs]
 
     def prioritise(self, ids: Iterable[str]) -> None:
-        """Compose the faces with these ids before all others. The page shows them now."""
+        """Move the faces with these ids to the front of the queue. The page shows them now."""
         self._visible = frozenset(ids)
         self._pending.sort(key=self._get_sort_key)
 

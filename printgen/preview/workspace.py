@@ -131,10 +131,10 @@ class Workspace:
         shown = (path for path in paths if not any(_is_skipped(part) for part in path.parts))
         return sorted(path.as_posix() for path in shown)[:_MAX_CHOICES]
 
-    def check_processes(self) -> None:
-        """Stop processes that hang, or that no page has needed for a while."""
+    def stop_or_restart_processes(self) -> None:
+        """Stop renderers that hang or are not needed, and restart those that a page needs again."""
         for project in [*self.projects.values()]:
-            project.check_processes()
+            project.stop_or_restart_processes()
 
     def close(self) -> None:
         """Stop all processes."""

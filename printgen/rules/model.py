@@ -196,8 +196,8 @@ class TableRef(msgspec.Struct, frozen=True):
     where: Filter = {}
 
 
-class Part(msgspec.Struct, frozen=True):
-    """Faces with one template: one for `each` row of a table, or one for `all` its rows together.
+class PrintPart(msgspec.Struct, frozen=True):
+    """A part of a print: faces with one template, one for `each` row of a table or for `all` rows.
 
     - `template`: a name; or a mapping if a cell chooses it. `by` is then the path of the cell,
       every other key is a word with its template, and `else` is the template for all other words.
@@ -261,7 +261,7 @@ class Print(msgspec.Struct, frozen=True):
     id: str
     title: str
     subtitle: str
-    parts: tuple[Part, ...]
+    parts: tuple[PrintPart, ...]
     sets: str
     copies: int
     backs_of: str

@@ -22,7 +22,7 @@ from printgen.layout.compose import Composer
 from printgen.pipeline.plan import PrintJob
 from printgen.pipeline.print_job import compose_print_faces, make_composer
 from printgen.preflight.preflight import preflight
-from printgen.rules.model import Column, Game, Part
+from printgen.rules.model import Column, Game, PrintPart
 from printgen.system.bundled import find_game
 
 Edit = Callable[[Face], Face]
@@ -73,7 +73,7 @@ def with_morale() -> FaceContent:
     return next(iter(generate_faces(other, deck, "A", frozenset(("17",))))).content
 
 
-def _showing_morale(part: Part) -> Part:
+def _showing_morale(part: PrintPart) -> PrintPart:
     """The part with the second cell shown first, so that a column of the face holds both."""
     return msgspec.structs.replace(part, shows=("morale", *(part.shows or ())))
 

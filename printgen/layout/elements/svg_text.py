@@ -86,7 +86,7 @@ def set_svg_text(
     for text, places, source, chain, field, svg_style, lead in _collapse(texts):
         em = chain.style.size * _UNITS
         new_x, new_y, dx, dy = (
-            None if place is None else _read_place(place, size, em)
+            None if place is None else _read_coordinate(place, size, em)
             for place, size in zip(places, viewport * 2, strict=True)
         )
         if new_x is not None or new_y is not None:
@@ -151,7 +151,7 @@ def _list_texts(
         yield _Text(child.tail or "", _NO_PLACES, element, chain, field, style)
 
 
-def _read_place(text: str, size: float, em: float) -> float:
+def _read_coordinate(text: str, size: float, em: float) -> float:
     """Return the number of units in an x, y, dx or dy; `size` is 100 %, and `em` the font size."""
     for unit, factor in (("%", size / 100), ("em", em)):
         if text.strip().endswith(unit):

@@ -28,7 +28,7 @@ from printgen.layout.flow.sizing import (
     make_content_space,
     resolve_size_limits,
     separate_out_of_flow,
-    sort_by_painting_order,
+    sort_by_order_property,
 )
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.values import resolve_to_mm
@@ -246,7 +246,7 @@ class _FlexLayout:
         baseline_items = (item for item in lines[0] if self.is_row and item.align == "baseline")
         baseline_item = next(baseline_items, lines[0][0])
         baseline = baseline_item.top + get_item_baseline(baseline_item)
-        parts = sort_by_painting_order(self.box, self.placed)
+        parts = sort_by_order_property(self.box, self.placed)
         # An overflow of a column is already in the misfits, so its height is limited here.
         return LaidContent(parts, cross_size if self.is_row else min(used, main), baseline, misfits)
 

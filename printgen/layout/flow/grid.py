@@ -27,7 +27,7 @@ from printgen.layout.flow.sizing import (
     find_alignment_offset,
     find_overflow,
     get_auto_margin_alignment,
-    sort_by_painting_order,
+    sort_by_order_property,
 )
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.properties import GridTrack
@@ -312,7 +312,7 @@ def lay_out_grid(
         # else that of its first item.
         if baseline is None or (cell.baseline is not None and item.row == 0):
             baseline = y + (laid.height if laid.baseline is None else laid.baseline)
-    return LaidContent(sort_by_painting_order(box, placed), total_height, baseline, misfits)
+    return LaidContent(sort_by_order_property(box, placed), total_height, baseline, misfits)
 
 
 _AUTO = GridTrack("auto")

@@ -91,12 +91,13 @@ def separate_out_of_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[
     return sorted(flow, key=lambda pair: pair[1].style.order), out_of_flow
 
 
-def sort_by_painting_order(
+def sort_by_order_property(
     box: BlockBox, placed: Mapping[int, PlacedPart]
 ) -> tuple[PlacedPart, ...]:
-    """Return the placed children of a box in the order in which they are painted.
+    """Return the placed children of a box, sorted by their property `order`.
 
     `placed` has them by their index. CSS Flexbox 1, 5.4: `order` changes the painting order too.
+    `z-index` counts later, when they are painted.
     """
     numbers = sorted(placed, key=lambda number: (box.children[number].style.order, number))
     return tuple(placed[number] for number in numbers)

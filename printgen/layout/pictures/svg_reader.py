@@ -146,7 +146,7 @@ class DrawingReader:
             raise ValueError(f"<{tag}>, which is not supported")
 
     def resolve_style(self, element: Any, parent_style: Any) -> Any:
-        """Return the style of an element, given that of its parent.
+        """Return the style of an element, given that of its parent. The root's own is given.
 
         In templates a style is an `ElementChain`. The reader of SVG files overrides this method.
         """

@@ -45,7 +45,11 @@ class TemplateFiles:
         return self._paths[name]
 
     def find_icon(self, name: str) -> Icon | None:
-        """Return the icon for a name such as `marks/ID.svg`; None if a folder has that file."""
+        """Return the icon for a name such as `marks/ID.svg`.
+
+        None if there is no such icon, or if a template folder has a file of that name, which is
+        used instead.
+        """
         match = _MARK_FILE.fullmatch(name)
         return match and (None if self.find_file(name) else find_icon(self._icon_files, match[1]))
 

@@ -53,7 +53,7 @@ class PlacedMargin(NamedTuple):
     short_marks: bool = False
 
 
-class _MarginStrip(msgspec.Struct, frozen=True):
+class _MarginStrips(msgspec.Struct, frozen=True):
     """The space for the two lines of margin text, above and below the block or at its sides.
 
     All lengths are in mm along the lines, or across them. `length` is the size of the page along
@@ -98,7 +98,7 @@ def place_margin(
     raise create_failure(ExitCode.DOES_NOT_FIT, "the sheet's margin", message, hint)
 
 
-def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginStrip]:
+def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginStrips]:
     """Yield the spaces for the margin: above and below the block first, then at its sides.
 
     A grid with short crop marks has only one, beyond the marks. For any other grid with crop marks,
@@ -136,7 +136,7 @@ def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginSt
 
 def _make_strip(
     turned: bool, length: float, depth: float, near: float, far: float, *cuts: float, space: float
-) -> _MarginStrip:
+) -> _MarginStrips:
     """Return the space for margin text between crop marks at `cuts`.
 
     `near` and `far` are the distances of the block from the two edges of the page across the lines.
@@ -146,11 +146,11 @@ def _make_strip(
     pairs = (pair for pair in pairwise(cuts) if pair[1] - pair[0] > 2 * space)
     stretches = tuple((start + space, end - space) for start, end in pairs)
     middles = (KEEP_OUT + near) / 2, depth - (KEEP_OUT + far) / 2
-    return _MarginStrip(turned, length, middles, min(near, far) - KEEP_OUT, stretches)
+    return _MarginStrips(turned, length, middles, min(near, far) - KEEP_OUT, stretches)
 
 
 def _place_margin_lines(
-    words: Mapping[str, str], strip: _MarginStrip, typeface: Typeface, size: float
+    words: Mapping[str, str], strip: _MarginStrips, typeface: Typeface, size: float
 ) -> PlacedMargin | None:
     """Return the texts of the margin in a strip, in type of `size` points; None if they do not fit.
 

@@ -286,7 +286,7 @@ def _read_font(font: DictionaryObject) -> DeclaredFont:
 
 
 def _check_font_program(program: Any, font: DictionaryObject, checksum: str) -> Iterator[str]:
-    """Yield an error if a font file in the PDF is damaged or changed.
+    """Yield an error if a font file in the PDF, or the widths of its letters, were changed.
 
     pypdf and pdfium do not report this. `checksum` is the value /PrintgenSum of the font descriptor
     (docs/proof.md).

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 from printgen.problems import Failure, InputError, Log, Place, Problem, make_note
 from printgen.rules.checks.check import check_column_types, run_check
 from printgen.rules.checks.rows import UsageCheck
-from printgen.rules.coverage.cell_changes import (
+from printgen.rules.coverage.trial_mistakes import (
     LINES,
     SPELT_NUMBER,
-    Change,
-    apply_change,
-    list_changes,
+    TrialMistake,
+    apply_mistake,
+    list_mistakes,
 )
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.table_file import read_table_file
@@ -49,8 +49,8 @@ class ColumnCoverage(msgspec.Struct, frozen=True):
     table: str
     column: str
     found: int
-    missed: tuple[Change, ...]
-    uncounted: tuple[Change, ...]
+    missed: tuple[TrialMistake, ...]
+    uncounted: tuple[TrialMistake, ...]
     """Wrong values in number words, such as "four". No check reads these, so they do not count."""
     suggestion: str
 
@@ -61,8 +61,8 @@ class ColumnCoverage(msgspec.Struct, frozen=True):
 
     def list_problems(self) -> Iterator[Problem]:
         """Yield a note for each wrong value that no check finds; the last one suggests a check."""
-        notes = {change.place: f"{change} (in words: not counted)" for change in self.uncounted}
-        notes |= {change.place: str(change) for change in self.missed}
+        notes = {mistake.place: f"{mistake} (in words: not counted)" for mistake in self.uncounted}
+        notes |= {mistake.place: str(mistake) for mistake in self.missed}
         for place, message in notes.items():
             where = Place(place.file, place.line, place.column, f"{self.table}.{self.column}")
             is_last = self.missed and place == [*notes][-1]
@@ -98,11 +98,11 @@ class CoverageTester:
         item for each column, with its coverage; None if the column is not printed. Of many changes
         of one kind, only some are tried, except with `use_all`.
         """
-        kinds: dict[tuple[str, str, str], list[Change]] = {}
+        kinds: dict[tuple[str, str, str], list[TrialMistake]] = {}
         for id_, entry in self.entries.items():
-            for change in list_changes(self.game, id_, entry):
-                kinds.setdefault(change[:3], []).append(change)
-        columns: dict[tuple[str, str], list[Change]] = {}
+            for mistake in list_mistakes(self.game, id_, entry):
+                kinds.setdefault(mistake[:3], []).append(mistake)
+        columns: dict[tuple[str, str], list[TrialMistake]] = {}
         for (table, column, _), group in kinds.items():
             size = len(group) if use_all else min(len(group), SAMPLE_SIZE)
             sample = [group[index * len(group) // size] for index in range(size)]
@@ -114,39 +114,42 @@ class CoverageTester:
             yield done, total, self._measure_column(table, column, group)
 
     def _measure_column(
-        self, table: str, column: str, changes: Iterable[Change]
+        self, table: str, column: str, mistakes: Iterable[TrialMistake]
     ) -> ColumnCoverage | None:
         """Return the coverage of a column; None if none of its changes changes what is printed."""
-        found, missed, uncounted = 0, list[Change](), list[Change]()
+        found, missed, uncounted = 0, list[TrialMistake](), list[TrialMistake]()
         is_printed, unprinted = False, 0
-        for change in changes:
-            is_found, game = self._try_change(change)
+        for mistake in mistakes:
+            is_found, game = self._try_mistake(mistake)
             changes_print = False
             if game and (not is_found or (not is_printed and unprinted < _MAX_UNPRINTED)):
                 changes_print = self._has_changed_faces(game)
                 unprinted += not changes_print
             is_printed |= changes_print
             if is_found:
-                found += change.kind != SPELT_NUMBER
+                found += mistake.kind != SPELT_NUMBER
             elif changes_print:
-                (uncounted if change.kind == SPELT_NUMBER else missed).append(change)
+                (uncounted if mistake.kind == SPELT_NUMBER else missed).append(mistake)
         if not is_printed and unprinted:
             return None
         suggestion = suggest_check(self.game.table(table), column)
         return ColumnCoverage(table, column, found, tuple(missed), tuple(uncounted), suggestion)
 
-    def _try_change(self, change: Change) -> tuple[bool, Game | None]:
+    def _try_mistake(self, mistake: TrialMistake) -> tuple[bool, Game | None]:
         """Return whether the change is found, and the changed game.
 
         The game is None if it cannot be loaded with the change. Then the change is found.
         """
-        entries = {**self.entries, change.table: apply_change(self.entries[change.table], change)}
-        affected = self.dependents[change.table]
+        entries = {
+            **self.entries,
+            mistake.table: apply_mistake(self.entries[mistake.table], mistake),
+        }
+        affected = self.dependents[mistake.table]
         kept = {id_: table for id_, table in self.game.tables.items() if id_ not in affected}
         try:
             tables = self._create_tables(entries, kept)
             tables.build_all()
-            game = None if self.log.problems else self._build_game(tables, change.renames_rows)
+            game = None if self.log.problems else self._build_game(tables, mistake.renames_rows)
             if game is None or self.log.problems:
                 return True, None
             return self._has_problem(game, affected), game

@@ -343,7 +343,10 @@ def _add_entry(entries: dict[str, Node], key: str, entry: Node) -> None:
 
 
 def _is_table(key: str, data: Mapping[str, object]) -> bool:
-    """Return whether a mapping in a file is a table. If not, `key` is a misspelt key of a game."""
+    """Return whether a mapping in a file is a table.
+
+    One without columns counts too, unless `key` resembles a key of a game and is misspelt.
+    """
     return "columns" in data or not get_close_matches(key, GAME_KEYS, cutoff=0.8)
 
 

@@ -17,8 +17,8 @@ from printgen.rules.model import (
     NONE,
     PAGE_PAPERS,
     Filter,
-    Part,
     Print,
+    PrintPart,
     Table,
     TableRef,
 )
@@ -67,7 +67,7 @@ _parse_bleed = partial(_parse_limited_length, "bleed", _MAX_BLEED, "print shops 
 _parse_radius = partial(_parse_limited_length, "radius", _MAX_RADIUS, "most cards have 3")
 
 
-class PrintSpec(Part, frozen=True):
+class PrintSpec(PrintPart, frozen=True):
     """The entry of a print in a file. It is a part itself, or has several parts under `parts`.
 
     `back` is the part with the backs. `omit` filters rows that are intentionally not printed. `of`
@@ -78,11 +78,11 @@ class PrintSpec(Part, frozen=True):
     title: Text = ""
     subtitle: Text = ""
     copies: Amount = 0
-    back: Part | None = None
+    back: PrintPart | None = None
     bleed: Annotated[float, _parse_bleed] = 0.0
     radius: Annotated[float, _parse_radius] = CARD_RADIUS
     papers: tuple[Text, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[PrintPart, ...] = ()
     omit: Filter = {}
     of: Id = ""
 
@@ -210,8 +210,12 @@ def _build_tuck_box_print(
 
 
 def _build_backs(
-    tables: Tables, entry: Node, back: Part, fronts: tuple[Part, ...], owners: tuple[Table, ...]
-) -> Iterator[Part]:
+    tables: Tables,
+    entry: Node,
+    back: PrintPart,
+    fronts: tuple[PrintPart, ...],
+    owners: tuple[Table, ...],
+) -> Iterator[PrintPart]:
     """Yield the parts of the backs of a print: one shared back, or one for each part of fronts.
 
     Mistakes are reported. `back` is the part as declared. `owners` is the table of `for` in the
@@ -254,19 +258,19 @@ def _check_paper(print_: Print, spec: PrintSpec, entry: Node) -> None:
         entry.report("papers: without whole pages", hint, "papers", key=True)
 
 
-def _inherit_fields(part: Part, spec: PrintSpec) -> Part:
+def _inherit_fields(part: PrintPart, spec: PrintSpec) -> PrintPart:
     """Return a part in which fields that the file does not set have the values of its print."""
-    field_values = {name: getattr(part, name) for name in Part.__struct_fields__}
+    field_values = {name: getattr(part, name) for name in PrintPart.__struct_fields__}
     field_values["for_"] = "" if part is spec else part.for_
     field_values["shows"] = spec.shows if part.shows is None else part.shows
     field_values["small"] = part.small or spec.small
     field_values["across"] = part.across or spec.across
     field_values["safe"] = spec.safe if part.safe is None else part.safe
     field_values["impose"] = "page" if "page" in (part.impose, spec.impose) else "cut"
-    return Part(**field_values)
+    return PrintPart(**field_values)
 
 
-def _check_rows(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ...]) -> None:
+def _check_rows(tables: Tables, part: PrintPart, entry: Node, owners: tuple[Table, ...]) -> None:
     """Report mistakes in the rows that a part prints, in their count and in the columns it shows.
 
     `owners` is the table of `for` in the print, if any: there is one set of faces for each row of
@@ -298,7 +302,9 @@ def _check_rows(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ..
     _check_shown_names(tables, part, entry, owners)
 
 
-def _check_template_choice(tables: Tables, part: Part, entry: Node, *, is_standalone: bool) -> None:
+def _check_template_choice(
+    tables: Tables, part: PrintPart, entry: Node, *, is_standalone: bool
+) -> None:
     """Report mistakes in a part whose template depends on a cell.
 
     These are words without a cell that has them, and rows without a template. `entry` is the
@@ -341,7 +347,7 @@ def _check_template_choice(tables: Tables, part: Part, entry: Node, *, is_standa
             entry.log.report(row.locate(name), f"no template for {path} {word}", hint)
 
 
-def _check_across(tables: Tables, parts: tuple[Part, ...], entry: Node) -> None:
+def _check_across(tables: Tables, parts: tuple[PrintPart, ...], entry: Node) -> None:
     """Report names in `across` that are no table, or column of tables, on a face of the print."""
     table_names: set[str] = set()
     for part in parts:
@@ -362,7 +368,7 @@ def _check_across(tables: Tables, parts: tuple[Part, ...], entry: Node) -> None:
 
 
 def _check_unprinted_rows(
-    tables: Tables, parts: tuple[Part, ...], spec: PrintSpec, entry: Node
+    tables: Tables, parts: tuple[PrintPart, ...], spec: PrintSpec, entry: Node
 ) -> None:
     """Report rows of the tables of `parts` that no part prints and that `omit` does not list."""
     if spec.omit and not spec.parts:
@@ -402,7 +408,7 @@ def _format_keys(keys: list[str]) -> str:
     return ", ".join(keys[:5]) + " …" * (len(keys) > 5)
 
 
-def _check_count(table: Table, part: Part, name: str, entry: Node) -> None:
+def _check_count(table: Table, part: PrintPart, name: str, entry: Node) -> None:
     """Report the column `name` of the number of copies if it is no such column.
 
     It must be a column of numbers, and none of them may be negative.
@@ -418,7 +424,9 @@ def _check_count(table: Table, part: Part, name: str, entry: Node) -> None:
             entry.log.report(row.locate(name), f"a count of {value}", "write 0 or more")
 
 
-def _check_shown_names(tables: Tables, part: Part, entry: Node, owners: tuple[Table, ...]) -> None:
+def _check_shown_names(
+    tables: Tables, part: PrintPart, entry: Node, owners: tuple[Table, ...]
+) -> None:
     """Report names in `shows` that are neither columns of the rows nor names that every face has.
 
     Also report names in `small` and `again` that are not in `shows`. `owners` is the table of `for`
@@ -446,7 +454,7 @@ def _check_shown_names(tables: Tables, part: Part, entry: Node, owners: tuple[Ta
             tables.log.report(place, message, "add it to shows:, or remove it there")
 
 
-def _check_examples(tables: Tables, part: Part, prints: Iterable[Print], entry: Node) -> None:
+def _check_examples(tables: Tables, part: PrintPart, prints: Iterable[Print], entry: Node) -> None:
     """Report mistakes in `examples`, which shows faces of other prints within a face.
 
     An example is a column that refers to one row, and a print in which that row has a face.
@@ -463,7 +471,7 @@ def _check_examples(tables: Tables, part: Part, prints: Iterable[Print], entry: 
             tables.log.report(place, message, f"name a print with each: {column.refers}")
 
 
-def _check_shown_path(tables: Tables, path: str, part: Part, place: Place) -> None:
+def _check_shown_path(tables: Tables, path: str, part: PrintPart, place: Place) -> None:
     """Report a path in `shows` that leads to no column, or to a column that a face cannot show."""
     table = tables.table(part.table_id)
     first, dot, _ = path.partition(".")

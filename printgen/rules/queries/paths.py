@@ -11,7 +11,17 @@ import msgspec
 
 from printgen.problems import InputError, suggest_known_words
 from printgen.rules.columns import make_column_type
-from printgen.rules.model import BY_KEY, ELSE, NONE, CellContext, Column, Filter, Part, Row, Table
+from printgen.rules.model import (
+    BY_KEY,
+    ELSE,
+    NONE,
+    CellContext,
+    Column,
+    Filter,
+    PrintPart,
+    Row,
+    Table,
+)
 
 
 class ResolvedCell(NamedTuple):
@@ -125,7 +135,7 @@ def filter_rows(context: CellContext, table: Table, filters: Filter) -> tuple[Ro
     return rows
 
 
-def get_copy_count(part: Part, *rows: Row) -> int:
+def get_copy_count(part: PrintPart, *rows: Row) -> int:
     """Return how many copies of a face a part prints: a fixed number, or the number in a column.
 
     `rows` are the rows on the face. Without a number in the column, the result is 1.
@@ -135,7 +145,9 @@ def get_copy_count(part: Part, *rows: Row) -> int:
     return 1 if count is None else int(count)
 
 
-def choose_template(context: CellContext, part: Part, table: Table | None, row: Row | None) -> str:
+def choose_template(
+    context: CellContext, part: PrintPart, table: Table | None, row: Row | None
+) -> str:
     """Return the name of the template for a face of `row`; "" if the part has none for this row.
 
     If `row` is None, the face shows all rows or none, and the part has one template.

@@ -68,9 +68,10 @@ def is_usual_name(name: str) -> bool:
 def find_column_meaning(name: str) -> str:
     """Return the meaning of a column as column_names.yaml calls it; "" if its name is unusual.
 
-    A name of several words has the meaning of its main word: the last one, or the first in a name
-    such as "price of a card". An exception is "artist name", which means the artist and not a
-    title.
+    The whole name is looked up first. Otherwise, its main word decides, but only if that means
+    title, cost or id. The main word is the last one, or the first in a name such as "price of a
+    card". If it means title, another word that means type, credit or id counts instead: "artist
+    name" is the artist.
     """
     meanings, names = _load_name_meanings()
     words = _split_words(name)

@@ -366,9 +366,9 @@ def _add_common_back(
 ) -> tuple[Node, ...]:
     """Add a column to `table` with `text`, the back of all cards that have no back in `backs`.
 
-    `backs` are the columns with the backs of single cards, and get the new column. If there are
-    none, all cards share one back: then the new column has only one cell, and `backs` stays empty.
-    Return the rows with the new column.
+    `backs` are the columns with the backs of single cards. The new column is added to them, and the
+    rows are returned with it. If there are none, all cards share one back: then the new column has
+    only one cell, and `backs` and the rows stay as they are. Nothing is added if `text` is "".
     """
     if not text:
         return rows

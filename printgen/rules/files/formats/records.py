@@ -98,9 +98,11 @@ def note_ignored_keys(ignored: Mapping[Any, Node], log: Log, reason: str) -> Non
         log.note(node.place, f"{message}: {reason}", hint)
 
 
-def _contains_used_node(node: Node, used: Collection[Node]) -> bool:
+def _is_or_contains_used_node(node: Node, used: Collection[Node]) -> bool:
     """Return whether a node is one of `used`, or contains one of them."""
-    return node in used or any(_contains_used_node(part, used) for part in node.parts.values())
+    return node in used or any(
+        _is_or_contains_used_node(part, used) for part in node.parts.values()
+    )
 
 
 def has_unused_records(node: Node, used: Collection[Node]) -> bool:
@@ -110,7 +112,7 @@ def has_unused_records(node: Node, used: Collection[Node]) -> bool:
     """
     if node in used or not node.parts:
         return False
-    holds = [_contains_used_node(part, used) for part in node.parts.values()]
+    holds = [_is_or_contains_used_node(part, used) for part in node.parts.values()]
     is_other = _is_list_of(node, _is_record) or (_is_record_mapping(node) and any(holds))
     if is_other and not all(holds):
         return True
@@ -127,7 +129,7 @@ def list_unused_keys(
     """
     for name, part in node.parts.items():
         own_key = key if isinstance(node.data, tuple) else name
-        if _contains_used_node(part, used):
+        if _is_or_contains_used_node(part, used):
             yield from list_unused_keys(part, used, own_key) if part not in used else ()
         elif part.data:
             yield own_key, part

@@ -59,11 +59,12 @@ def read_workbook(
     hidden: bool,
     empty: Collection[str] = (),
 ) -> Iterator[CellTable]:
-    """Yield the table of the sheet called `sheet`; if it is empty, of each sheet with cells.
+    """Yield the table of the sheet named `sheet`.
 
-    The first sheet is yielded even if it is blank. `path` is the path of the file, and `where` the
-    place that names it. Hidden rows, columns and sheets are left out, with a note that counts them,
-    except with `hidden`. Errors in `empty`, such as #N/A, are read as empty cells.
+    If `sheet` is "", yield the first visible sheet, even if it is blank, and each other visible
+    sheet that has cells. `path` is the path of the file, and `where` the place that names it.
+    Hidden rows, columns and sheets are left out, with a note that counts them, except with
+    `hidden`. Cells with one of the errors in `empty`, such as #N/A, are read as empty.
     """
     try:
         sheets, unread = _read_sheets(data, sheet)

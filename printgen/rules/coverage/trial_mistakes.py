@@ -1,6 +1,6 @@
 """Wrong values that somebody could have written in a game's tables, for the coverage of checks.
 
-Each change replaces one written value by another that its column can read, or exchanges two.
+Each mistake replaces one written value by another that its column can read, or exchanges two.
 """
 
 import re
@@ -39,13 +39,13 @@ _SPELT_WORDS = NUMBER_WORDS.split("|")[1:12]
 _SPELT_PATTERN = re.compile(rf"\b({'|'.join(_SPELT_WORDS)})\b", re.IGNORECASE)
 
 
-class Change(NamedTuple):
-    """One change that writes a wrong value into a table. The checks of the game should find it.
+class TrialMistake(NamedTuple):
+    """A wrong value that is written into a table on trial. The checks of the game should find it.
 
     `table` is the id of the table, `column` the name of the column in reports, and `kind` the kind
     of mistake. `before` is the right value as text, and `after` the wrong one. `edits` are pairs of
     a path in the table's entry and the node that replaces the part there; None deletes the part.
-    `renames_rows` is true if the change affects the keys or the number of rows.
+    `renames_rows` is true if it affects the keys or the number of rows.
     """
 
     table: str
@@ -61,9 +61,9 @@ class Change(NamedTuple):
         return f"no check finds {self.after} instead of {self.before}"
 
 
-def apply_change(entry: Node, change: Change) -> Node:
-    """Return a copy of a table's entry with the wrong value of `change` in it."""
-    for path, node in change.edits:
+def apply_mistake(entry: Node, mistake: TrialMistake) -> Node:
+    """Return a copy of a table's entry with the wrong value of `mistake` in it."""
+    for path, node in mistake.edits:
         entry = _replace_part(entry, path, node)
     return entry
 
@@ -79,7 +79,7 @@ def _replace_part(entry: Node, path: NodePath, node: Node | None) -> Node:
     return entry.make_list_node([*parts.values()]) if is_list else entry.make_mapping_node(parts)
 
 
-def list_changes(game: Game, id_: str, entry: Node) -> Iterator[Change]:
+def list_mistakes(game: Game, id_: str, entry: Node) -> Iterator[TrialMistake]:
     """Yield every wrong value to try in the table `id_`, in the order of its entry in the file."""
     table = game.table(id_)
     settings: list[tuple[str, NodePath]] = [("", ("count",)), ("", ("at",))]
@@ -90,19 +90,19 @@ def list_changes(game: Game, id_: str, entry: Node) -> Iterator[Change]:
         node = entry.get(*path)
         if isinstance(node.data, str) and _SETTING_PATTERN.fullmatch(node.data):
             for text in _list_changed_numbers(node.data):
-                yield _make_change(id_, name or str(path[0]), NUMBER, path, node, text)
-    changer = _RowChangeLister(game, table)
+                yield _make_mistake(id_, name or str(path[0]), NUMBER, path, node, text)
+    lister = _RowMistakeLister(game, table)
     for part in (LINES, "rows", "adds", "changes"):
         if part in entry.parts:
             rows = entry.get(part).parts
-            yield from changer.list_row_changes([((part, key), row) for key, row in rows.items()])
+            yield from lister.list_row_mistakes([((part, key), row) for key, row in rows.items()])
 
 
-class _RowChangeLister:
+class _RowMistakeLister:
     """Lists the wrong values to try in the rows of one table, or in rows nested in its cells."""
 
     def __init__(self, game: Game, table: Table, id_: str = "", prefix: str = "") -> None:
-        """Prepare the changes of rows with the columns of `table`.
+        """Prepare the mistakes in rows with the columns of `table`.
 
         For nested rows, `id_` is the id of the table in whose cells they are, and `prefix` is put
         before column names in reports.
@@ -113,8 +113,8 @@ class _RowChangeLister:
         # A table that lays out others has no order of its own to get wrong.
         self.is_layout = any(column.type == "table" for column in table.columns)
 
-    def list_row_changes(self, rows: Iterable[tuple[NodePath, Node]]) -> Iterator[Change]:
-        """Yield every wrong value to try in these rows, and every change of their order.
+    def list_row_mistakes(self, rows: Iterable[tuple[NodePath, Node]]) -> Iterator[TrialMistake]:
+        """Yield every wrong value to try in these rows, and every exchange of two of them.
 
         `rows` has the path of each row in the table's entry, and the row.
         """
@@ -123,18 +123,18 @@ class _RowChangeLister:
             cells = self._map_cells_by_column(path, row)
             for name, (cell_path, cell) in cells.items():
                 if name in self.columns:
-                    yield from self._list_cell_changes(name, cell_path, cell)
+                    yield from self._list_cell_mistakes(name, cell_path, cell)
                 elif name == "copies":
                     for text in _list_changed_numbers(str(cell.data)):
-                        change = _make_change(self.id, name, NUMBER, cell_path, cell, text)
-                        yield change._replace(renames_rows=True)
+                        mistake = _make_mistake(self.id, name, NUMBER, cell_path, cell, text)
+                        yield mistake._replace(renames_rows=True)
             if previous and path[0] != "changes":
                 earlier_path, earlier = previous
                 edits = (earlier_path, row), (path, earlier)
                 if self.table.key and not self.is_layout:
                     label = self.prefix + self.table.key.name
                     texts = "below it", "this row above the previous one"
-                    yield Change(self.id, label, ROW_ORDER, row.place, *texts, edits)
+                    yield TrialMistake(self.id, label, ROW_ORDER, row.place, *texts, edits)
                 yield from self._list_cell_exchanges(self._map_cells_by_column(*previous), cells)
             previous = path, row
 
@@ -156,8 +156,8 @@ class _RowChangeLister:
         self,
         earlier_cells: Mapping[str, tuple[NodePath, Node]],
         cells: Mapping[str, tuple[NodePath, Node]],
-    ) -> Iterator[Change]:
-        """Yield one change for each column: it exchanges the cells of two rows in this column.
+    ) -> Iterator[TrialMistake]:
+        """Yield one mistake for each column: it exchanges the cells of two rows in this column.
 
         Texts and equal cells are not exchanged.
         """
@@ -169,33 +169,33 @@ class _RowChangeLister:
                 edits = (earlier_path, cell), (path, earlier)
                 texts = _quote_cell(cell), f"{_quote_cell(earlier)} (exchanged with the row above)"
                 label = self._get_column_label(name)
-                yield Change(self.id, label, kind, cell.place, *texts, edits, kind == KEY)
+                yield TrialMistake(self.id, label, kind, cell.place, *texts, edits, kind == KEY)
 
-    def _list_cell_changes(self, name: str, path: NodePath, cell: Node) -> Iterator[Change]:
+    def _list_cell_mistakes(self, name: str, path: NodePath, cell: Node) -> Iterator[TrialMistake]:
         """Yield every wrong value to try in one cell, and in the cells of its nested rows."""
         column, _ = self.columns[name]
         label, kind = self._get_column_label(name), _KIND_BY_TYPE.get(column.type)
         if column.rows and isinstance(cell.data, tuple):
-            inner = _RowChangeLister(self.game, self.game.table(column.rows), self.id, f"{label}.")
-            yield from inner.list_row_changes(
+            inner = _RowMistakeLister(self.game, self.game.table(column.rows), self.id, f"{label}.")
+            yield from inner.list_row_mistakes(
                 [((*path, key), row) for key, row in cell.parts.items()]
             )
         if not kind or not cell.data or isinstance(cell.data, Mapping):
             return
         if kind not in (KEY, TEXT):
-            yield _make_change(self.id, label, kind, path, cell, "")
+            yield _make_mistake(self.id, label, kind, path, cell, "")
         yield from _list_item_removals(self.id, label, path, cell)
         is_list = isinstance(cell.data, tuple)
         for index, item in enumerate(cell.items()):
             item_path = (*path, index) if is_list else path
             for text_kind, text in self._list_other_texts(column, kind, str(item.data)):
-                change = _make_change(self.id, label, text_kind, item_path, item, text)
-                yield change._replace(renames_rows=kind == KEY)
+                mistake = _make_mistake(self.id, label, text_kind, item_path, item, text)
+                yield mistake._replace(renames_rows=kind == KEY)
 
     def _list_other_texts(self, column: Column, kind: str, text: str) -> Iterator[tuple[str, str]]:
         """Yield texts that could be written in a cell by mistake instead of `text`.
 
-        Each comes as a pair, after the kind of the mistake.
+        They are pairs of the kind of the mistake and the text. `kind` is the kind of the cell.
         """
         texts: Iterable[str] = ()
         if kind == TEXT:
@@ -233,17 +233,19 @@ class _RowChangeLister:
         ]
 
 
-def _list_item_removals(id_: str, label: str, path: NodePath, cell: Node) -> Iterator[Change]:
+def _list_item_removals(id_: str, label: str, path: NodePath, cell: Node) -> Iterator[TrialMistake]:
     """Yield one change for each item of a list in a cell: it leaves out this item.
 
     A list of one item has no changes.
     """
     for index, item in enumerate(cell.items() if len(cell.parts) > 1 else ()):
         edits = (((*path, index), None),)
-        yield Change(id_, label, REFERENCE, item.place, _quote_cell(item), "nothing", edits)
+        yield TrialMistake(id_, label, REFERENCE, item.place, _quote_cell(item), "nothing", edits)
 
 
-def _make_change(id_: str, label: str, kind: str, path: NodePath, node: Node, text: str) -> Change:
+def _make_mistake(
+    id_: str, label: str, kind: str, path: NodePath, node: Node, text: str
+) -> TrialMistake:
     """Return the change that replaces the text of `node`, at `path` in its entry, by `text`."""
     # The type of the text says whether it was written without quotes, as a number must be.
     data = type(node.data)(text) if isinstance(node.data, str) else text
@@ -252,7 +254,7 @@ def _make_change(id_: str, label: str, kind: str, path: NodePath, node: Node, te
     pairs = enumerate(zip(before, text, strict=False))
     start = max(0, next((index for index, (old, new) in pairs if old != new), 0) - 12)
     texts = quote(before[start:]), quote(text[start:])
-    return Change(id_, label, kind, node.place, *texts, edits)
+    return TrialMistake(id_, label, kind, node.place, *texts, edits)
 
 
 def _find_neighbours(words: Sequence[str], word: str) -> list[str]:
