@@ -105,7 +105,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/sheet.pdf", "2 pages", "2 faces"),
         ("true-lead/markers.pdf", "2 pages", "108 faces"),
         ("true-lead/markers-backs.pdf", "2 pages", "108 faces"),
-        ("true-lead/roster.pdf", "3 pages", "12 faces"),
+        ("true-lead/roster.pdf", "6 pages", "12 faces"),
     ]
     assert said.out.endswith("\n37 PDFs of 5 games, 83 pages, all proofed\n")
 

@@ -223,7 +223,7 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
         "  roster         12 faces\n"
         "    --cards      mob, mob-2, posse, crew, crew-2, gang, duo, marshals, "
         "partners, lone-rider\n"
-        "    --size       roster=97x134 (97 × 134 mm)\n"
+        "    --size       roster=190x134 (190 × 134 mm)\n"
         "  --data         posters, force\n"
     )
 
