@@ -107,7 +107,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("true-lead/markers-backs.pdf", "2 pages", "108 faces"),
         ("true-lead/roster.pdf", "6 pages", "12 faces"),
     ]
-    assert said.out.endswith("\n37 PDFs of 5 games, 83 pages, all proofed\n")
+    assert said.out.endswith("\n37 PDFs of 5 games, 86 pages, all proofed\n")
 
 
 @pytest.mark.quick("roster")

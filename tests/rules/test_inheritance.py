@@ -96,9 +96,9 @@ suits: {columns: {order: text, mark: {silent: true}, also: text}}
 
 
 def test_a_table_with_columns_and_rows_is_its_own(written: Written) -> None:
-    game = written("counters: {columns: {counter: key, mark: mark}, rows: [[gun, burst]]}\n")
-    assert [row.key for row in game.table("counters").rows] == ["gun"]
-    assert [*game.table("counters").by_name] == ["counter", "mark"]
+    game = written("dice_needed: {columns: {die: key, mark: mark}, rows: [[gun, burst]]}\n")
+    assert [row.key for row in game.table("dice_needed").rows] == ["gun"]
+    assert [*game.table("dice_needed").by_name] == ["die", "mark"]
 
 
 BROKEN = "target: {changes: {prone: {value: -3}}}\n"
