@@ -183,9 +183,10 @@ class FaceComposer:
             report.error(root.sourceline, message, "write html { width: 63.5mm; height: 88.9mm; }")
             report.add_problems(self.sheet.problems)
             raise report.make_failure()
-        has_unprinted = chain.style.opacity != 1 or chain.style.images
+        style = chain.style
+        has_unprinted = style.opacity != 1 or style.images or style.is_changed
         if has_unprinted or has_generated_content(root, chain):
-            message = "opacity, background images, ::before and ::after of <html> are not printed"
+            message = "opacity, filter, images, ::before and ::after of <html> are not printed"
             report.error(root.sourceline, message, "set them on boxes in the body")
         (body,) = bodies
         sources = ReplacedSources(self._templates, self._drawings, folder, examples)

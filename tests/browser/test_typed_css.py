@@ -148,6 +148,24 @@ TYPED: dict[str, tuple[str, str]] = {
         ),
         "svg { position: relative; width: 20mm; height: 20mm; fill: #a12115; }",
     ),
+    "filters of a picture": (
+        '<img class="art" src="art.png"/><div class="b">a<i></i></div>',
+        (
+            ".art { display: block; left: 4mm; top: 4mm; filter: grayscale(0.7) contrast(150%); }"
+            ".b { position: absolute; top: 40mm; left: 4mm; width: 40mm; background: #fc0;"
+            "color: #036; filter: sepia(0.5) saturate(2) brightness(0.8) invert(10%); }"
+            "i { display: block; height: 9mm; background: linear-gradient(90deg, #a12115, #173); }"
+        ),
+    ),
+    "masks of a picture": (
+        '<img class="art" src="art.png"/><div class="b"></div>',
+        (
+            ".art { display: block; left: 4mm; top: 4mm; padding: 3mm;"
+            "mask-image: linear-gradient(#000 40%, transparent); }"
+            ".b { position: absolute; top: 40mm; left: 4mm; width: 40mm; height: 30mm;"
+            "background: url(art.png) center / 10mm; -webkit-mask: radial-gradient(#000, #0000); }"
+        ),
+    ),
     "levels of items": (
         '<section><div class="a"></div><div class="b"></div><div class="c"></div></section>',
         (

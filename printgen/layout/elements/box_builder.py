@@ -187,6 +187,7 @@ class BoxBuilder:
             own = chain.style
             is_positioned = own.is_relative or own.is_absolute or own.transform
             cause = "clip-path" if own.clip_path else "z-index" if chain.has_item_level else ""
+            cause = "mask-image" if own.mask else cause
             if cause and not is_positioned and isinstance(box, BlockBox) and box.placed:
                 message = f"{cause} on <{tag}>, and an absolute box in it that it does not place"
                 self._report.error(child.sourceline, message, "add position: relative")

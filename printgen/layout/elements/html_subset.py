@@ -38,17 +38,20 @@ _PAINT_PROPERTIES = (
     "box-shadow",
     "opacity",
     "clip-path",
+    "filter",
+    "mask-image",
 )
 IGNORED_ON_GROUP = ("margin", "padding", *_PAINT_PROPERTIES, "width", "height")
-IGNORED_ON_ROW = ("margin", "padding", "border", "opacity", "clip-path", "width")
+_CHANGES = ("clip-path", "filter", "mask-image")
+IGNORED_ON_ROW = ("margin", "padding", "border", "opacity", *_CHANGES, "width")
 IGNORED_ON_COLUMN = ("margin", "padding", *_PAINT_PROPERTIES, "height")
-IGNORED_ON_CELL = ("margin", "clip-path", "width")
+IGNORED_ON_CELL = ("margin", *_CHANGES, "width")
 IGNORED_ON_ENTRY = ("padding", *_PAINT_PROPERTIES)
 IGNORED_IN_TEXT = (
     "background-image",
     "box-shadow",
     "opacity",
-    "clip-path",
+    *_CHANGES,
     "width",
     "height",
     "position",
@@ -112,6 +115,8 @@ class MarkupChecker:
             "box-shadow": style.shadows,
             "opacity": style.opacity != 1,
             "clip-path": style.clip_path,
+            "filter": style.filters,
+            "mask-image": style.mask,
             "width": style.width,
             "height": style.height,
             "position": style.is_relative or style.is_absolute,

@@ -63,6 +63,7 @@ from printgen.layout.flow.line_breaking import LineBox
 from printgen.layout.flow.lines import lay_out_text
 from printgen.layout.flow.text_pieces import NO_BREAK_SPACE, InlineBox, TextPiece
 from printgen.layout.paint.backgrounds import draw_background, draw_border_image
+from printgen.layout.paint.filters import filter_items, mask_items
 from printgen.layout.paint.text_shadows import paint_text_shadows
 from printgen.layout.pictures.path_boolean import (
     SKIA_SCALE,
@@ -212,11 +213,12 @@ class Painter:
             if not style.is_stacking_context:
                 return self._paint_positioned(x, y, part)
             painted = self.paint_block(x, y, part)
-            if not style.transform and style.opacity == 1 and not style.clip_path:
+            if not (style.transform or style.clip_path or style.is_changed) and style.opacity == 1:
                 return painted
             matrix = make_transform_matrix(style, x, y, part.width, part.height)
             box = make_box(x, y, part.width, part.height)
             shown = _clip_to_shape(style, box, part.line, painted.items)
+            shown = _filter_and_mask(style, box, part.line, shown)
             if style.opacity != 1:
                 _reject_overlapping_items([*shown], part.line)
             items += (fade(move_item(item, matrix), style.opacity) for item in shown)
@@ -487,10 +489,22 @@ def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -
         line = laid.box.line
         items += _clip_items(style, edges, box, line, drawn) if any(style.radii) else drawn
     items[:] = _clip_to_shape(style, box, laid.box.line, items)
+    items[:] = _filter_and_mask(style, box, laid.box.line, items)
     if style.transform:
         matrix = make_transform_matrix(style, x, y, laid.width, laid.height)
         items[:] = [move_item(item, matrix) for item in items]
     items[:] = [fade(item, style.opacity) for item in items]
+
+
+def _filter_and_mask(
+    style: ComputedStyle, box: Box, line: int, items: Iterable[Item]
+) -> Iterable[Item]:
+    """Return the items of a box in the colours of its filter, and with the opacities of its mask.
+
+    `line` is that of the box.
+    """
+    items = filter_items(items, style.filters) if style.filters else items
+    return [*mask_items(items, style.mask, box, line)] if style.mask else items
 
 
 def make_transform_matrix(

@@ -114,6 +114,16 @@ def read_border_image(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     return {"border-image-source": source, "border-image-slice": share}
 
 
+def read_mask_image(name: str, tokens: list[Any]) -> Value:
+    """Return the gradient of a mask, None for none (CSS Masking 1, 7.1)."""
+    if format_tokens(tokens).lower() == "none":
+        return None
+    if not getattr(tokens[0], "lower_name", "").endswith("gradient"):
+        expected = "a gradient: linear-gradient(#000 60%, transparent)"
+        raise make_value_error(name, tokens, f"{expected}; cut out a picture in a drawing program")
+    return _read_image(name, tokens)
+
+
 def _read_slice(token: Any) -> Length | None:
     """Return a part of a picture: a percentage, or a number of pixels; None for another token."""
     if token.type == "percentage":

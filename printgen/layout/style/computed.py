@@ -114,6 +114,8 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     box_outline_colour: Colour
     box_outline_offset: float
     clip_path: tuple[Any, ...]
+    filters: tuple[tuple[str, float], ...]
+    mask: Any
     overflow: str
     opacity: float
     border: Sides
@@ -178,8 +180,13 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     @property
     def is_stacking_context(self) -> bool:
         """Whether the box is painted as a whole, with all boxes inside it (CSS 2.1, 9.9.1)."""
-        is_apart = self.transform or self.opacity != 1 or self.clip_path
+        is_apart = self.transform or self.opacity != 1 or self.clip_path or self.is_changed
         return bool(is_apart) or self.z_index != "auto" or self.isolation == "isolate"
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether a filter or a mask changes what is painted for the box."""
+        return bool(self.filters or self.mask)
 
     @property
     def has_plain_border(self) -> bool:
@@ -444,10 +451,11 @@ def build_style(
         is_relative=position == "relative",
         is_absolute=position == "absolute",
         # CSS Transforms 1: a transformed box is the containing block of all its descendants.
-        # CSS Color 4, 3.3, and CSS Masking 1, 5.1: a box with opacity or a clip path is painted
-        # like a positioned box.
+        # CSS Color 4, 3.3, CSS Masking 1, 5.1, and Filter Effects 1, 5: a box with opacity, a clip
+        # path, a mask or a filter is painted like a positioned box.
         is_containing_block=(position, transform, style["opacity"], style["clip_path"])
-        != ("static", (), 1, ()),
+        != ("static", (), 1, ())
+        or bool(style["filters"] or style["mask"]),
         shrinks=values.get("--min-size") is not None,
         _underline=inheritable["underline"],
         _origin=_StyleOrigin(inheritable["font at"], fonts, problems),

@@ -18,6 +18,7 @@ from printgen.layout.style.backgrounds import (
     read_background_images,
     read_border_image_slice,
     read_border_image_source,
+    read_mask_image,
 )
 from printgen.layout.style.calculations import resolve_calculations
 from printgen.layout.style.colours import make_colour_reader
@@ -503,6 +504,27 @@ def _make_counter_reader(default: int) -> ValueReader:
     return read_counters
 
 
+def _read_filters(name: str, tokens: list[Any]) -> Value:
+    """Return the functions of a filter, each with its amount (Filter Effects 1, 8)."""
+    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
+        return ()
+    filters = []
+    for token in tokens:
+        function, arguments = getattr(token, "lower_name", ""), getattr(token, "arguments", ())
+        amounts = [part for part in arguments if part.type != "whitespace"]
+        share = {"number": 1.0, "percentage": 0.01}.get(amounts[0].type) if amounts else None
+        amount = amounts[0].value * share if share else 1.0
+        if function not in _FILTERS or len(amounts) > 1 or bool(amounts) != bool(share):
+            expected = ", ".join(f"{word}()" for word in _FILTERS)
+            hint = f"{expected}; for a shadow, box-shadow or text-shadow; blur a picture in a "
+            raise make_value_error(name, tokens, f"{hint}drawing program")
+        filters.append((function, max(float(amount), 0.0)))
+    return tuple(filters)
+
+
+_FILTERS = ("grayscale", "sepia", "saturate", "brightness", "contrast", "invert")
+
+
 def _read_vertical_align(name: str, tokens: list[Any]) -> Value:
     """Return a place on the line, as a keyword or a length upwards (CSS 2.1, 10.8.1)."""
     if tokens[0].type == "ident":
@@ -649,7 +671,7 @@ PROPERTIES: Mapping[str, Property] = {
     "outline-offset": Property("box_outline_offset", 0.0, _read_offset),
     "border-image-source": Property("border_image", None, read_border_image_source),
     "border-image-slice": Property(
-        "border_image_slice", Length(100.0, "%"), read_border_image_slice
+        "border_image_slice", Percentage(100.0), read_border_image_slice
     ),
     "background-image": Property("images", (), read_background_images),
     **{
@@ -657,6 +679,8 @@ PROPERTIES: Mapping[str, Property] = {
         for key, (read, initial) in LAYER_PROPERTIES.items()
     },
     "clip-path": Property("clip_path", (), _read_clip_path),
+    "filter": Property("filters", (), _read_filters),
+    "mask-image": Property("mask", None, read_mask_image),
     "overflow": Property("overflow", "visible", _keyword("visible", "hidden", "clip")),
     "opacity": Property("opacity", 1.0, make_token_reader("0 to 1, such as 0.5", _read_opacity)),
     "vertical-align": Property("vertical_align", "baseline", _read_vertical_align),

@@ -352,6 +352,7 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
     "flex-flow": _read_flex_flow,
     "background": read_background,
     "border-image": read_border_image,
+    "mask": lambda name, tokens: {"mask-image": LONGHANDS["mask-image"](name, tokens)},
     "font": _read_font,
     "border-radius": _read_radii,
     **{f"border-{corner}-radius": _read_corner_radius for corner in CORNERS},
@@ -406,12 +407,10 @@ _PROPERTY_HINTS = {
     **dict.fromkeys(("overflow-x", "overflow-y"), "write overflow: hidden"),
     "-webkit-line-clamp": "leave it out: text that does not fit is an error and is never clipped",
     **dict.fromkeys(
-        (
-            *("filter", "backdrop-filter", "mask", "mask-image", "mix-blend-mode"),
-            "background-blend-mode",
-        ),
+        (*("mix-blend-mode", "background-blend-mode"),),
         "leave it out: prepare the picture in a drawing program",
     ),
+    "backdrop-filter": "leave it out, and give the box a background: rgb(255 255 255 / 85%)",
     **dict.fromkeys(
         ("border-image-width", "border-image-outset", "border-image-repeat"),
         "leave it out: a gradient fills the border",
