@@ -63,7 +63,8 @@ class OpaqueText:
         if self._html is None:
             message = f"row.{name} is text, which a template cannot read"
             hint = f'print it with f("{name}"), or test it with {{% if row.{name} %}}'
-            raise InputError(message, f"{hint}; leave it out of attributes such as alt")
+            hint += f"; for a class or a data- attribute, make {name} refer to another table, and "
+            raise InputError(message, f"{hint}write row.{name}.key; leave it out of alt")
         hint = (
             "write f(…, figures=true) and style b.figure for numbers, --min-size to shrink text"
             " to fit, cell.sign for a number's sign, has(…) to test whether a field exists"

@@ -355,3 +355,13 @@ def test_a_clip_path_places_no_boxes(tmp_path: Path) -> None:
     css = BANNER + "div { clip-path: inset(0); } .in { position: absolute; left: 0; top: 0; }"
     assert "position: relative" in str(refusal(tmp_path, body, css))
     assert compose(tmp_path, body, css + "div { position: relative; }").items
+
+
+def test_any_element_may_have_data(tmp_path: Path) -> None:
+    """And selectors find it, also on shapes; but only what prints a value has a data-field."""
+    body = '<svg viewBox="0 0 9 9" data-of="a"><path data-of="b" d="M0 0h9v9z"/></svg>'
+    css = "svg { width: 9mm; height: 9mm; } svg[data-of=a] [data-of=b] { fill: #ff0000; }"
+    (shape,) = compose(tmp_path, body, css).items
+    assert isinstance(shape, Shape)
+    assert shape.fill == (255, 0, 0)
+    assert "data-field" in str(refusal(tmp_path, body.replace("data-of", "data-field"), css))

@@ -77,10 +77,7 @@ class MarkupChecker:
             self._has_foreign_tag = True
             hint = 'write xmlns="http://www.w3.org/1999/xhtml" on html, and no other xmlns inside'
             self._report.error(element.sourceline, f"<{tag}> is not XHTML", hint)
-        # HTML Standard, 3.2.6.6: data-* attributes are for authors, here for selectors.
-        data = (name for name in element.attrib if name.startswith("data-"))
-        allowed = (*_COMMON_ATTRIBUTES, *data, *_TAG_ATTRIBUTES.get(tag, ()))
-        self.check_allowed_attributes(element, allowed)
+        self.check_allowed_attributes(element, (*_COMMON_ATTRIBUTES, *_TAG_ATTRIBUTES.get(tag, ())))
 
     def check_allowed_attributes(self, element: Any, allowed: Iterable[str]) -> None:
         """Report attributes of an element that are not in `allowed`."""

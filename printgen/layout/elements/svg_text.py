@@ -133,10 +133,8 @@ def _list_texts(
     if tag == "tspan" and "opacity" in element.attrib:
         hint = "write fill-opacity and stroke-opacity"
         raise InputError('opacity="…" on a <tspan> is not supported', hint)
-    # HTML Standard, 3.2.6.6: data-* attributes are for authors.
-    data = (name for name in element.attrib if name.startswith("data-"))
     allowed = _WHOLE_ATTRIBUTES if tag == "text" else _ATTRIBUTES
-    is_allowed = has_only_attributes(element, (*allowed, *data), report)
+    is_allowed = has_only_attributes(element, (*allowed, "data-field"), report)
     if not is_allowed or chain.style.display == "none":
         return
     hint = "write it as an attribute of the <text>; on a <tspan>, write fill-opacity"

@@ -168,11 +168,16 @@ def get_tag_name(element: Any) -> str:
 
 
 def find_unknown_attributes(element: Any, allowed: Iterable[str]) -> list[str]:
-    """Return the attributes of an element that are not in `allowed`, and not for screen readers."""
+    """Return the attributes of an element that are not in `allowed`, and print something.
+
+    Those for screen readers print nothing, and neither do `data-` attributes, which are for
+    selectors (HTML Standard, 3.2.6.6). But `data-field` does.
+    """
     return [
         name
         for name in element.attrib
-        if name not in allowed and name != "role" and not name.startswith("aria-")
+        if name not in allowed
+        and (name == "data-field" or not (name == "role" or name.startswith(("aria-", "data-"))))
     ]
 
 
