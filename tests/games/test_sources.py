@@ -38,7 +38,7 @@ FIGURES = {
     "colonial-siege": (64, 178, 150),
     "combat-leader": (669, 171, 86),
     "fistful-of-lead": (94, 200, 164),
-    "horse-and-musket": (351, 157, 126),
+    "horse-and-musket": (351, 158, 126),
     "true-lead": (78, 172, 134),
 }
 
