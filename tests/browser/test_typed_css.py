@@ -166,6 +166,15 @@ TYPED: dict[str, tuple[str, str]] = {
             "background: url(art.png) center / 10mm; -webkit-mask: radial-gradient(#000, #0000); }"
         ),
     ),
+    "slanted boxes": (
+        '<div class="a"></div><div class="b"></div>',
+        (
+            "div { position: absolute; left: 10mm; top: 8mm; width: 34mm; height: 18mm; }"
+            ".a { background: #fc0; border: 2mm solid #036; transform: skewX(-20deg); }"
+            ".b { top: 40mm; background: #a12115; border-radius: 3mm;"
+            "transform: rotate(10deg) skew(10deg, 5deg); transform-origin: top left; }"
+        ),
+    ),
     "levels of items": (
         '<section><div class="a"></div><div class="b"></div><div class="c"></div></section>',
         (

@@ -641,7 +641,7 @@ REFUSED = [
         "b { position: absolute; left: 0; }",
         "<b> has position: absolute, but an offset is missing",
     ),
-    ("<p>x</p>", "p { transform: skewX(9deg); }", "transform: skewX(9deg) is not understood"),
+    ("<p>x</p>", "p { transform: skewX(9deg); }", "skew() of a text or a picture"),
     ("<p>x</p>", "p { transform: scale(0); }", "transform: scale(0) is not understood"),
     ("<p>x</p>", "p { transform: scale(1, 2); }", "transform: scale(1, 2) is not understood"),
     (

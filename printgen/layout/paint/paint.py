@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations, cycle
-from math import floor, hypot, inf, sqrt
+from math import floor, hypot, inf, radians, sqrt, tan
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -221,7 +221,8 @@ class Painter:
             shown = _filter_and_mask(style, box, part.line, shown)
             if style.opacity != 1:
                 _reject_overlapping_items([*shown], part.line)
-            items += (fade(move_item(item, matrix), style.opacity) for item in shown)
+            moved = _move_items(style, shown, matrix, part.line)
+            items += (fade(item, style.opacity) for item in moved)
         elif isinstance(part, LaidText):
             _paint_text(part, x, y, items)
         elif isinstance(part, LaidReplaced):
@@ -492,7 +493,7 @@ def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -
     items[:] = _filter_and_mask(style, box, laid.box.line, items)
     if style.transform:
         matrix = make_transform_matrix(style, x, y, laid.width, laid.height)
-        items[:] = [move_item(item, matrix) for item in items]
+        items[:] = _move_items(style, items, matrix, laid.box.line)
     items[:] = [fade(item, style.opacity) for item in items]
 
 
@@ -521,8 +522,33 @@ def make_transform_matrix(
             resolve_to_mm(step.shift[1], height) or 0.0,
         )
         matrix = matrix @ Matrix(a=step.stretch, e=shift[0], f=shift[1])
-        matrix = matrix @ make_rotation(step.turn, scale=step.scale)
+        across, down = (tan(radians(angle)) for angle in step.slant)
+        matrix = matrix @ make_rotation(step.turn, scale=step.scale) @ Matrix(b=down, c=across)
     return matrix @ Matrix(e=-x, f=-y)
+
+
+def _move_items(
+    style: ComputedStyle, items: Iterable[Item], matrix: Matrix, line: int
+) -> list[Item]:
+    """Return the items of a box, moved by the matrix of its transform.
+
+    Raises `Failure` (rules) for anything but shapes in a slanted box in `line`.
+    """
+    if not any(any(step.slant) for step in style.transform):
+        return [move_item(item, matrix) for item in items]
+    moved: list[Item] = []
+    for item in items:
+        if not isinstance(item, Shape):
+            hint = "slant a box with a plain background only, such as ::before; for a picture, "
+            hint += "clip-path: polygon(10% 0, 100% 0, 90% 100%, 0 100%)"
+            problem = Problem(Place(line=line), "skew() of a text or a picture", hint)
+            raise Failure(ExitCode.RULES, (problem,))
+        if item.fill or item.shade:
+            moved.append(move_item(replace(item, stroke=None, stroke_width=0.0), matrix))
+        if item.stroke:
+            # The width of a slanted line depends on its direction.
+            moved.append(move_item(Shape(_outline_shape(item), item.stroke), matrix))
+    return moved
 
 
 def _paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:

@@ -71,16 +71,18 @@ class GridLines(NamedTuple):
 
 
 class TransformStep(NamedTuple):
-    """One function of a CSS transform: only one of the four fields differs from its default.
+    """One function of a CSS transform: only one of the five fields differs from its default.
 
     `turn` is a rotation in degrees clockwise, `scale` a factor for both axes, and `stretch` a
     factor for widths only. `shift` is a translation; its percentages refer to the size of the box.
+    `slant` has the angles of a skew along x and y, in degrees.
     """
 
     turn: float = 0.0
     scale: float = 1.0
     stretch: float = 1.0
     shift: tuple[Any, Any] = (0.0, 0.0)
+    slant: tuple[float, float] = (0.0, 0.0)
 
 
 class ContentPart(NamedTuple):
@@ -174,11 +176,12 @@ def _read_transform(name: str, tokens: list[Any]) -> Value:
     steps = [_read_transform_step(name, token) for token in tokens]
     if None in steps:
         examples = "rotate(90deg), scale(0.7), scaleX(0.7) (0.5 or more), translate(-50%, 2mm)"
-        slanted = "for a slanted box, clip-path: polygon(10% 0, 100% 0, 90% 100%, 0 100%)"
-        raise make_value_error(name, tokens, f"{examples} or none; {slanted}")
+        raise make_value_error(name, tokens, f"{examples}, skewX(20deg) (up to 60deg) or none")
     return tuple(steps)
 
 
+_MAX_SLANT = 60.0
+"""The largest angle of a skew, in degrees."""
 _SHIFTS = {"translate": "xy", "translatex": "x", "translatey": "y"}
 """The axes of the arguments of each function that moves a box."""
 
@@ -192,9 +195,17 @@ def _read_transform_step(name: str, token: Any) -> TransformStep | None:
         axes = zip(_SHIFTS[function], parts, strict=False)
         lengths |= {axis: _read_offset_share(name, part) for axis, part in axes}
         return TransformStep(shift=(lengths["x"], lengths["y"]))
-    if len(parts) != 1 or len(parts[0]) != 1:
+    if not 1 <= len(parts) <= 2 or any(len(part) != 1 for part in parts):
         return None
     (argument,) = parts[0]
+    if function in ("skew", "skewx", "skewy") and (len(parts) == 1 or function == "skew"):
+        angles = [read_angle(part[0]) for part in parts]
+        if any(angle is None or abs(angle) > _MAX_SLANT for angle in angles):
+            return None
+        across, down = (0.0, *angles) if function == "skewy" else (*angles, 0.0)[:2]
+        return TransformStep(slant=(across or 0.0, down or 0.0))
+    if len(parts) > 1:
+        return None
     factor = argument.value if argument.type == "number" else 0
     angle = read_angle(argument)
     if function == "rotate" and angle is not None:
