@@ -15,8 +15,8 @@ from printgen.geometry import Box
 from printgen.layout.elements.box_builder import MAX_CACHED_BLOCKS, BlockCache, BoxBuilder
 from printgen.layout.elements.counters import write_counters
 from printgen.layout.elements.inline import has_generated_content
+from printgen.layout.elements.page_drawings import prepare_drawings
 from printgen.layout.elements.replaced import ReplacedSources
-from printgen.layout.elements.shared_symbols import copy_shared_symbols
 from printgen.layout.elements.svg_marks import DrawingCache
 from printgen.layout.flow.block import (
     DOES_NOT_FIT,
@@ -192,7 +192,7 @@ class FaceComposer:
         sources = ReplacedSources(self._templates, self._drawings, folder, examples)
         namespace = XHTML if body.tag.startswith(XHTML) else ""
 
-        copy_shared_symbols(root)
+        prepare_drawings(root)
         if self.sheet.has_counters:
             write_counters(root, chain, {})
 

@@ -175,6 +175,30 @@ TYPED: dict[str, tuple[str, str]] = {
             "transform: rotate(10deg) skew(10deg, 5deg); transform-origin: top left; }"
         ),
     ),
+    "drawings as programs write them": (
+        (
+            '<svg version="1.1" x="0px" y="0px" width="120" height="90" focusable="false" '
+            'xmlns:xlink="http://www.w3.org/1999/xlink"><defs><circle id="c" r="9"/></defs>'
+            '<rect width="100" height="80" fill="#fc0"/><use xlink:href="#c" x="60" y="40"/></svg>'
+            '<svg class="a" width="90" height="90"><rect x="9" width="20" height="60"/></svg>'
+            '<svg viewBox="0 0 60 30" width="120" height="60"><rect width="100%" height="50%" '
+            'fill="#036"/><ellipse cx="50%" cy="50%" rx="20%" ry="10%" fill="#a12115"/></svg>'
+        ),
+        (
+            "svg { position: relative; width: 120px; height: 90px; } .a { width: 10mm; }"
+            "svg:last-child { height: 60px; }"
+        ),
+    ),
+    "sizes in words, and states of a screen": (
+        "<ul><li>Ember</li><li>Drake</li><li>Owl</li></ul>",
+        (
+            "ul { display: grid; grid-template: 20mm auto / 1fr 2fr; font: 1em Alegreya; }"
+            "ul { font-size: large; }"
+            "li:first-child { font-size: x-large; border: thick solid #036; }"
+            "li:last-child { font-size: smaller; border: thin solid; } li:hover { color: red; }"
+            "@keyframes a { to { opacity: 0; } } li::selection { background: red; }"
+        ),
+    ),
     "levels of items": (
         '<section><div class="a"></div><div class="b"></div><div class="c"></div></section>',
         (

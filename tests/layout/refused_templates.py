@@ -116,7 +116,7 @@ CASES: dict[str, Case] = {
     "css: nested after a missing }": _rules("div { color: red; p { fill: #000; }"),
     "css: nested, in another media": _rules("div { @media screen { fill: #000; } }"),
     "selector: attribute": _rules("p[class=] { fill: #000; }"),
-    "selector: pseudo-class": _rules("p:hover { fill: #000; }"),
+    "selector: pseudo-class": _rules("p:checked { fill: #000; }"),
     "selector: pseudo-class with argument": _rules("p:lang(en) { fill: #000; }"),
     "selector: nth of nothing": _rules("p:nth-child(n2) { fill: #000; }"),
     "selector: nth of a class": _rules("p:nth-child(2 of .a) { fill: #000; }"),

@@ -27,7 +27,16 @@ TAG_HINTS = {
         ("del", "s", "strike"), "write span in a pale colour: a line through a text hides it"
     ),
     "ins": "write u",
-    **dict.fromkeys(("code", "kbd", "cite", "abbr", "q", "font", "label"), "write span"),
+    **dict.fromkeys(("code", "kbd", "cite", "abbr", "q", "font", "label", "time"), "write span"),
+    **dict.fromkeys(("hgroup", "address", "details", "summary", "form"), "write div"),
+    "button": "write span, with display: inline-block",
+    "picture": "write only its <img>",
+    "pre": "write div, with white-space: pre-line",
+    **dict.fromkeys(("progress", "meter"), "write a div in a div, with a width in %"),
+    **dict.fromkeys(
+        ("fieldset", "legend"),
+        "write div with a border, and in it a p with position: absolute and a background",
+    ),
     "center": "write div, and text-align: center in the style sheet",
 }
 

@@ -113,6 +113,10 @@ class ReplacedReader:
             uses = [child for child in element if isinstance(child.tag, str)]
             if len(uses) == 1 and uses[0].tag == _USE_TAG:
                 return self._read_mark(element, uses[0], chain)
+            width, height = chain.style.width, chain.style.height
+            if "viewBox" not in element.attrib and type(width) is type(height) is float:
+                # SVG 1.1, 7.2: without a viewBox, a unit is 1 px.
+                element.set("viewBox", f"0 0 {width / MM_PER_PX:.6g} {height / MM_PER_PX:.6g}")
             drawing = self._drawings.read_symbol(element, chain, self._report)
             _reject_group_opacity(drawing, chain.style)
             if "preserveAspectRatio" in element.attrib:

@@ -164,6 +164,8 @@ def _read_radial_shape(
     name: str, tokens: list[Any]
 ) -> tuple[str | None, tuple[Extent, ...] | None]:
     """Return the shape and the centre of a radial gradient, each None if it is left out."""
+    # CSS Images 3, 3.2.2: farthest-corner is the default size.
+    tokens = [token for token in tokens if getattr(token, "lower_value", "") != "farthest-corner"]
     words = [getattr(token, "lower_value", "") for token in tokens]
     end = words.index("at") if "at" in words else len(words)
     if words[:end] not in (["circle"], ["ellipse"]) and (words[:end] or end == len(words)):

@@ -208,7 +208,7 @@ def _read_transform_step(name: str, token: Any) -> TransformStep | None:
         return None
     factor = argument.value if argument.type == "number" else 0
     angle = read_angle(argument)
-    if function == "rotate" and angle is not None:
+    if function in ("rotate", "rotatez") and angle is not None:
         return TransformStep(turn=angle % 360)
     if function == "scale" and factor > 0:
         return TransformStep(scale=float(factor))
@@ -573,9 +573,31 @@ _keyword = make_keyword_reader
 _read_length = make_length_reader()
 # CSS 2.1, 10.8.1 and 15.7: percentages of both refer to a font size, as em does.
 _read_line_height = make_length_reader(percent="em", number="number", word="normal")
-_read_font_size = make_length_reader(
+_read_font_length = make_length_reader(
     percent="em", positive=f"a size above 0, such as {LENGTH_EXAMPLE}"
 )
+# CSS Fonts 4, 2.5, and CSS Backgrounds 3, 3.3: the lengths of keywords, as in browsers.
+_FONT_SIZES = {"xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18}
+_FONT_SIZES |= {"x-large": 24, "xx-large": 32, "xxx-large": 48}
+_FONT_LENGTHS = {word: Length(size * MM_PER_PX, "mm") for word, size in _FONT_SIZES.items()}
+_FONT_LENGTHS |= {"smaller": Length(1 / 1.2, "em"), "larger": Length(1.2, "em")}
+_BORDER_LENGTHS = {
+    word: Length(size * MM_PER_PX, "mm")
+    for word, size in (("thin", 1), ("medium", 3), ("thick", 5))
+}
+
+
+def _make_named_length_reader(lengths: Mapping[str, Length], read: ValueReader) -> ValueReader:
+    """Return a function that reads one of the keywords of `lengths`, or a length with `read`."""
+
+    def read_named_length(name: str, tokens: list[Any]) -> Value:
+        word = getattr(tokens[0], "lower_value", "") if len(tokens) == 1 else ""
+        return lengths[word] if word in lengths else read(name, tokens)
+
+    return read_named_length
+
+
+_read_font_size = _make_named_length_reader(_FONT_LENGTHS, _read_font_length)
 _read_weight = make_token_reader("normal, bold, or a number such as 600", _read_font_weight)
 _read_spacing = make_length_reader(minimum=None, word="normal", word_value=Length(0.0, "mm"))
 _read_min_size = make_token_reader("a size in pt, such as 6.5pt", _read_point_size)
@@ -621,7 +643,9 @@ _read_border_colour = make_colour_reader(allows_current=True)
 
 # CSS Backgrounds 3, 3.1 to 3.3: the initial border is medium, here 3 px, none and currentcolor.
 BORDER_PARTS = {
-    "width": Property("border", 3 * MM_PER_PX, _read_length),
+    "width": Property(
+        "border", 3 * MM_PER_PX, _make_named_length_reader(_BORDER_LENGTHS, _read_length)
+    ),
     "style": Property(
         "border_styles", "none", _keyword("none", "solid", "dashed", "dotted", "double")
     ),

@@ -84,7 +84,7 @@ SCREEN_PROPERTIES = frozenset(
         *("pointer-events", "cursor", "user-select", "-webkit-user-select", "text-overflow"),
         *("page-break-before", "page-break-after", "page-break-inside", "text-rendering"),
         *("break-before", "break-after", "break-inside", "-webkit-font-smoothing"),
-        *("transition", "will-change"),
+        *("transition", "will-change", "animation", "animation-name", "animation-duration"),
     )
 )
 """Properties without effect on a face: there is no mouse, no time, and only one page.
@@ -250,6 +250,21 @@ def _read_grid_area(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     }
 
 
+def _read_grid_template(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Return the longhands of grid-template: rows, a slash and columns (CSS Grid 2, 7.4)."""
+    values: dict[str, Value] = {"grid-template-areas": ()}
+    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
+        return {**values, "grid-template-rows": (), "grid-template-columns": ()}
+    slash = tokens.index("/") if "/" in tokens else 0
+    if not 0 < slash < len(tokens) - 1 or any(token.type == "string" for token in tokens):
+        raise make_value_error(name, tokens, "rows / columns, such as auto / 1fr 2fr; or set areas")
+    parts = {"rows": tokens[:slash], "columns": tokens[slash + 1 :]}
+    for key, part in parts.items():
+        longhand = f"grid-template-{key}"
+        values[longhand] = LONGHANDS[longhand](name, part)
+    return values
+
+
 def _read_font_variant(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the longhands of font-variant: their keywords in any order (CSS Fonts 4, 6.11)."""
     initial = {f"font-variant-{part}": () for part in ("caps", "numeric", "ligatures")}
@@ -359,6 +374,7 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
     "flex": _read_flex,
     **{f"place-{what}": _read_place_shorthand for what in ("content", "items", "self")},
     "grid-area": _read_grid_area,
+    "grid-template": _read_grid_template,
     "font-variant": _read_font_variant,
 }
 _LONGHANDS: Mapping[str, Sequence[str]] = {
@@ -397,7 +413,7 @@ _PROPERTY_HINTS = {
         "give the text a border-bottom, such as 0.2mm dotted #1976d2",
     ),
     "text-underline-offset": "give the text a border-bottom and a padding-bottom",
-    "grid-template": "write grid-template-areas, grid-template-columns and grid-template-rows",
+    "grid": "write grid-template, such as auto / 1fr 2fr",
     **dict.fromkeys(
         ("grid-column-start", "grid-column-end"), "write grid-column with both, such as 1 / 3"
     ),
@@ -418,6 +434,8 @@ _PROPERTY_HINTS = {
     **dict.fromkeys(
         ("-webkit-text-fill-color", "text-fill-color"), "give the text a colour: color: #7a1f1a"
     ),
+    "outline-style": "write outline: 0.2mm solid #888",
+    **{name: f"write transform: {name}(…)" for name in ("rotate", "scale", "translate")},
     "writing-mode": "write transform: rotate(90deg)",
     "counter-set": "write counter-reset",
     **dict.fromkeys(

@@ -236,7 +236,7 @@ class _SheetReader:
                 yield from self.read_rule_nodes(tinycss2.parse_rule_list(node.content))
             elif node.type == "at-rule" and node.lower_at_keyword == "page" and node.content:
                 yield from self.read_page_size(node)
-            elif node.type == "at-rule" and node.lower_at_keyword != "font-face":
+            elif node.type == "at-rule" and node.lower_at_keyword not in _UNUSED_AT_RULES:
                 message = f"@{node.at_keyword} is not in the subset"
                 self.error(node, message, _AT_HINTS.get(node.lower_at_keyword, "leave it out"))
             elif node.type != "at-rule":
@@ -295,7 +295,9 @@ class _SheetReader:
             return
         # tinycss2 writes /**/ where two tokens would become one, as in 2n+1.
         text = tinycss2.serialize(node.prelude).strip()
-        text = _COMMENT.sub("", text)
+        text = _leave_out_screen_states(_COMMENT.sub("", text))
+        if not text:
+            return
         unsupported = _SUPPORTED_SELECTOR.sub("", text.replace("&", ".n"), count=1)
         message = f": {unsupported} is not in the subset" if unsupported else ""
         whole = _nest_selectors(text, parent) if parent else text
@@ -398,11 +400,23 @@ _SELECTOR_HINTS = {
     "first-line": "leave it out, or put what belongs on the first line into a field of its own",
     "marker": 'write li::before { content: "• "; }',
 }
+_UNUSED_AT_RULES = ("font-face", "charset", "keyframes", "-webkit-keyframes")
+"""At-rules that are read elsewhere, or have no effect: all text is UTF-8, and paper has no time."""
+_SCREEN_STATE = re.compile(
+    r"::selection|:(?:hover|focus(?:-within|-visible)?|active|visited|target)\b"
+)
+"""Matches a state that no element on paper has."""
 _AT_HINTS = {
     "import": "link the file in the template, before this file",
     "media": "write @media print, or leave it out",
     "page": "write @page { size: 63mm 88mm; margin: 0; } for the size of a card, or leave it out",
 }
+
+
+def _leave_out_screen_states(text: str) -> str:
+    """Return a list of selectors without those that select no element on paper."""
+    kept = [part for part in text.split(",") if not _SCREEN_STATE.search(part)]
+    return text if "(" in text else ",".join(kept)
 
 
 def _nest_selectors(text: str, parent: str) -> str:

@@ -1,9 +1,11 @@
-"""Symbols and gradients that one <svg> of a page defines, and others use (SVG 1.1, 5.3).
+"""Drawings of a page as people and programs write them, changed to what the readers know.
 
-Each drawing is read by itself. So what it uses from another one is copied into it first.
+Each drawing is read by itself. So the symbols and gradients that it uses from another one are
+copied into it (SVG 1.1, 5.3).
 """
 
 import re
+from contextlib import suppress
 from copy import deepcopy
 from typing import Any
 
@@ -15,11 +17,22 @@ _LINK = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
 _HIDDEN = re.compile(r"\s*display\s*:\s*none\s*;?\s*")
 
 
-def copy_shared_symbols(root: Any) -> None:
-    """Copy what drawings use from others into them, and remove those that only define symbols."""
-    drawings = [svg for svg in root.iter(f"{SVG}svg") if svg.getparent() is not None]
+_XLINK = "{http://www.w3.org/1999/xlink}href"
+_UNUSED = ("version", "baseProfile", "focusable", "x", "y", "enable-background")
+"""Attributes of a drawing that have no effect in a page (SVG 1.1, 5.1.2)."""
+_ACROSS, _DOWN = ("x", "width", "cx", "rx", "x1", "x2"), ("y", "height", "cy", "ry", "y1", "y2")
+_SIZED_TAGS = ("rect", "circle", "ellipse", "line")
+
+
+def prepare_drawings(root: Any) -> None:
+    """Change the drawings of a page to what the readers know, see the module.
+
+    Those that are hidden, and only define symbols, are removed.
+    """
+    drawings = [svg for svg in root.iter(f"{SVG}svg") if _is_outermost(svg)]
     by_id: dict[str, Any] = {}
     for svg in drawings:
+        _normalise(svg)
         for element in svg.iter("*"):
             by_id.setdefault(element.get("id", ""), element)
     for svg in drawings:
@@ -32,6 +45,37 @@ def copy_shared_symbols(root: Any) -> None:
             # What follows it stays in the page.
             svg.getparent().replace(svg, placeholder := etree.Comment(""))
             placeholder.tail = svg.tail
+
+
+def _is_outermost(svg: Any) -> bool:
+    parent = svg.getparent()
+    return parent is not None and not parent.tag.startswith(SVG)
+
+
+def _normalise(svg: Any) -> None:
+    """Write the links and percentages of a drawing as the readers know them."""
+    for name in _UNUSED:
+        svg.attrib.pop(name, None)
+    box = svg.get("viewBox", "").replace(",", " ").split()
+    for element in svg.iter("*"):
+        if _XLINK in element.attrib:
+            element.set("href", element.attrib.pop(_XLINK))
+        if get_tag_name(element) in _SIZED_TAGS and len(box) == 4:
+            _resolve_percentages(element, box)
+
+
+def _resolve_percentages(shape: Any, box: list[str]) -> None:
+    """Write the lengths in percent of a shape as numbers (SVG 1.1, 7.10); `box` is its viewBox."""
+    if not any(value.endswith("%") for value in shape.attrib.values()):
+        return
+    if any(get_tag_name(outer) == "symbol" for outer in shape.iterancestors()):
+        return
+    for names, size in ((_ACROSS, box[2]), (_DOWN, box[3])):
+        for name in names:
+            share = shape.get(name, "")
+            with suppress(ValueError):
+                if share.endswith("%"):
+                    shape.set(name, f"{float(share[:-1]) / 100 * float(size):.6g}")
 
 
 def _copy_into(svg: Any, names: set[str], by_id: dict[str, Any]) -> None:
