@@ -37,7 +37,8 @@ class TextRun(msgspec.Struct, frozen=True):
     letters are filled, then stroked with the colour `outline`, `outline_width` mm wide. `features`
     are OpenType features, and `is_rtl` text is written from right to left. `is_on_artwork` means
     that the designer accepts a low contrast with what is below the text. `has_shadow` means that
-    copies of its letters are painted below it.
+    copies of its letters are painted below it. `shadow_gap` is the distance in mm of the first
+    sharp copy that has nearly the colour of the letters, or of the next one from it.
     """
 
     x: float
@@ -59,6 +60,7 @@ class TextRun(msgspec.Struct, frozen=True):
     is_rtl: bool = False
     is_on_artwork: bool = False
     has_shadow: bool = False
+    shadow_gap: float = 0.0
 
 
 class GradientFill(msgspec.Struct, frozen=True):

@@ -29,7 +29,8 @@ class ReadText(msgspec.Struct, frozen=True, dict=True):
     `closest` is the smallest distance between the starts of two letters, as a share of the first
     letter's advance width. `continues_field` is true if the piece follows the piece before it
     without a space: on a new line, raised, or after the padding of an inline box. `is_own_text` is
-    true for text of the template with the class "own", which may be next to a value.
+    true for text of the template with the class "own", which may be next to a value. `tracking` is
+    the space in mm that is added after each letter. `width` includes it after the last one.
 
     The letters of `text` are in reading order. If it has only signs, they are in the order in which
     they are printed from left to right.
@@ -45,6 +46,7 @@ class ReadText(msgspec.Struct, frozen=True, dict=True):
     closest: float = 1.0
     continues_field: bool = False
     is_own_text: bool = False
+    tracking: float = 0.0
 
     @cached_property
     def box(self) -> Box:

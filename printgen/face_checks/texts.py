@@ -16,6 +16,7 @@ from unicodedata import category, normalize, numeric
 from printgen.content.content import TURNED_SUFFIX, FaceContent
 from printgen.face_checks.right_to_left import convert_pieces_to_ltr, has_rtl_letters
 from printgen.face_checks.seen_face import (
+    MIN_SPACE,
     OVERLAP_TOLERANCE,
     ReadFace,
     ReadText,
@@ -437,13 +438,21 @@ def _join_ltr_pieces(pieces: Sequence[ReadText], hyphen_mark: str = "") -> str:
             text += hyphen_mark if is_divided else ""
         elif gap is None:
             text += "\n"
-        elif is_word_space(gap, previous) and not (
+        elif is_word_space(gap + _measure_closed_space(previous), previous) and not (
             piece.continues_field and _APART_WITHOUT_SPACE.search(f"{text[-1:]}|{piece.text[:2]}")
         ):
             text += " "
         text += piece.text
         previous = piece
     return text
+
+
+def _measure_closed_space(piece: ReadText) -> float:
+    """Return how far a negative letter-spacing moves what follows over a piece, in mm, below 0.
+
+    The sides of letters leave some space.
+    """
+    return min(piece.tracking + MIN_SPACE * piece.size * MM_PER_POINT, 0.0)
 
 
 _APART_WITHOUT_SPACE = re.compile(r"[(\[“‘«¿¡]\|\w|\|[)\].,:;!?…”’»](?!\d)")

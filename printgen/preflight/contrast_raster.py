@@ -27,6 +27,7 @@ from printgen.colour import (
     mix_colours,
 )
 from printgen.face.face import Item, PlacedImage, PlacedMark, Shape, TextRun
+from printgen.face.shaping import has_ink
 from printgen.face.transform import fade, find_item_bounds
 from printgen.face_checks.ink_visibility import (
     ANY_WHITE,
@@ -98,6 +99,8 @@ _OPAQUE = 0.9 * 255
 """From this alpha on, paint counts as opaque."""
 _MAX_HIDDEN_SHARE = 0.6
 """The most of a mark that the ink of texts may hide, such as that of a number on a shield."""
+_MIN_LINE_DISTANCE = 0.8
+"""The distance of lines, in em, from which only tails and accents meet."""
 _MIN_LINE_GAP = 0.05
 """The distance from the ink of another text in em, within which ink cannot be told from it."""
 _INK_LEVELS = [255 * (level >= 128) for level in range(256)]
@@ -237,12 +240,12 @@ def check_item_visibility(
 def _check_merged_ink(run: TextRun, later_runs: Sequence[TextRun]) -> Iterator[Problem]:
     """Yield a problem for each later text with ink over the ink of a text, as in too close lines.
 
-    Only ink in the block of one of them counts: a tail may touch an accent below it.
+    Only ink in the block of one of them counts.
     """
     box = _find_ink_box(run) if later_runs else None
     per_mm, em = PX_PER_MM * _FINENESS, run.size * MM_PER_POINT
     for other in later_runs if box else ():
-        other_box = _find_ink_box(other)
+        other_box = None if _is_apart(run, other) else _find_ink_box(other)
         if box and other_box and box.overlaps(other_box):
             shared = Box(*map(max, box[:2], other_box[:2]), *map(min, box[2:], other_box[2:]))
             left, top, right, bottom = (round(per_mm * edge) for edge in shared.expand_by(em))
@@ -255,6 +258,15 @@ def _check_merged_ink(run: TextRun, later_runs: Sequence[TextRun]) -> Iterator[P
             lost = ImageChops.multiply(near_ink, ImageChops.lighter(*blocks))
             if is_ink_lost(ink, lost, per_mm * em, LETTER_WINDOW):
                 yield _make_overlap_problem(run, other)
+
+
+def _is_apart(run: TextRun, other: TextRun) -> bool:
+    """Return whether only tails and accents of texts may meet, or a sign is drawn over a letter."""
+    if not any(map(has_ink, other.text)):
+        return True
+    _, distance = make_rotation(-run.angle).transform_point(other.x - run.x, other.y - run.y)
+    em = max(run.size, other.size) * MM_PER_POINT
+    return run.angle == other.angle and abs(distance) >= _MIN_LINE_DISTANCE * em
 
 
 def _draw_block(run: TextRun, box: PixelBox, fineness: int) -> Raster.Image:

@@ -17,7 +17,7 @@ from printgen.face.shaping import split_words
 from printgen.face.transform import find_item_bounds, move_item
 from printgen.face_checks.seen_face import ReadInput, ReadMark, ReadText
 from printgen.face_checks.texts import EXAMPLE_SIZE_SHARE
-from printgen.geometry import Box, find_bounding_box
+from printgen.geometry import MM_PER_POINT, Box, find_bounding_box
 from printgen.preflight.contrast_raster import (
     ItemProblems,
     PixelBox,
@@ -138,6 +138,7 @@ def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | Box | None:
             _find_min_advance_share(item),
             item.continues_field,
             item.is_own_text,
+            item.tracking * MM_PER_POINT,
         )
     if isinstance(item, PlacedMark) and item.field is not None:
         angle = item.matrix.angle if item.matrix.is_uniform else None

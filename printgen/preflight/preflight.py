@@ -32,6 +32,7 @@ from printgen.face_checks.texts import (
 )
 from printgen.geometry import MM_PER_POINT, Box, Outline, measure_outline_overflow
 from printgen.preflight.board_seams import find_split_values
+from printgen.preflight.drawn_signs import find_drawn_signs
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
 from printgen.preflight.text_ink import (
     find_letters_with_filled_counters,
@@ -62,6 +63,8 @@ MIN_STROKE = 0.05
 """The least width of the strokes of letters, in mm: printers print less in grey, or not at all."""
 MAX_NUMBER_SPACING = 0.5
 """The widest letter-spacing in a number, in em. With more, its digits look like several numbers."""
+MAX_SHADOW_GAP = 0.25
+"""How far a sharp shadow may be from figures, in em. With more, it is read as more figures."""
 MAX_TEXT_ROTATION = 45.0
 """The most degrees by which a text may be rotated, other than by quarter turns."""
 MIN_STRETCH = 0.5
@@ -141,6 +144,7 @@ def preflight(
     yield from _check_safe_margin(read_face, safe_margin, outline, radius)
     yield from _check_legibility(face, cached_items, content.examples)
     yield from check_visibility(face, cached_items, content.examples)
+    yield from find_drawn_signs(face)
     if board_layout:
         yield from find_split_values(read_face, board_layout)
 
@@ -208,8 +212,8 @@ def _find_legibility_problems(run: TextRun) -> Iterator[tuple[str, str]]:
 
     In a message, {} stands for the text.
     """
-    if run.outline:
-        yield from _find_outline_problem(run)
+    if run.outline or run.shadow_gap:
+        yield from _find_decoration_problems(run)
     setting = run.typeface, run.text, run.features
     stroke = measure_thinnest_letter(*setting, is_rtl=run.is_rtl) * run.size * MM_PER_POINT
     if not run.outline and stroke * min(run.stretch, 1.0) < MIN_STROKE:
@@ -239,14 +243,19 @@ def _find_legibility_problems(run: TextRun) -> Iterator[tuple[str, str]]:
         yield message, f"rotate text by up to {MAX_TEXT_ROTATION:g}deg, or by quarter turns"
 
 
-def _find_outline_problem(run: TextRun) -> Iterator[tuple[str, str]]:
-    ems = run.outline_width / (run.size * MM_PER_POINT)
-    if ems > MAX_OUTLINE:
-        message = f"{{}} has an outline of {ems:.2f} em, which closes its letters"
+def _find_decoration_problems(run: TextRun) -> Iterator[tuple[str, str]]:
+    """Yield a message and a hint if the outline of a text closes it, or its shadow repeats it."""
+    em = run.size * MM_PER_POINT
+    width, gap = run.outline_width / em, run.shadow_gap / em
+    if run.outline and width > MAX_OUTLINE:
+        message = f"{{}} has an outline of {width:.2f} em, which closes its letters"
         yield message, f"write at most {MAX_OUTLINE:g}em: -webkit-text-stroke: 0.05em #000"
-    elif letters := find_letters_with_filled_counters(run):
-        message = f"{{}} has an outline of {ems:.2f} em, which closes its letters: {letters}"
+    elif run.outline and (letters := find_letters_with_filled_counters(run)):
+        message = f"{{}} has an outline of {width:.2f} em, which closes its letters: {letters}"
         yield message, "make the outline thinner, the text larger, or its colour another one"
+    if gap > MAX_SHADOW_GAP and any(letter.isnumeric() for letter in run.text):
+        message = f"{{}} has a shadow {gap:.2f} em away, which looks like more figures"
+        yield message, "move it nearer, blur it, or give it a paler colour"
 
 
 def convert_to_read_face(face: Face, cached_items: Sequence[CachedItem]) -> ReadFace:

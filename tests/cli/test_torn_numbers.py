@@ -177,3 +177,29 @@ def test_lines_break_around_numbers_with_spaces(text: str, starts: list[int]) ->
 @pytest.mark.parametrize("value", ["5 - 10", "5 – 10"])
 def test_the_second_number_of_a_range_does_not_look_negative(value: str) -> None:
     assert find_break_opportunities(value) == (4,)
+
+
+@pytest.mark.parametrize(
+    ("value", "spacing", "code"),
+    [
+        ("Win 10<b>2</b> coins", "-0.3em", 4),
+        ("Win <b>2</b> coins", "-0.26em", 4),
+        ("Win <b>12</b> coins", "-0.22em", 4),
+        ("Win <b>1/2</b> coin", "-0.25em", 4),
+        ("Win <b>2</b>0 coins", "-0.4em", 4),
+        ("Win <b>12</b> coins", "-0.05em", 0),
+        ("<b>Win</b> 12 coins", "-0.08em", 0),
+        ("Win 10<b>2</b> coins", "-0.05em", 0),
+        ("Win <b>12</b>, then stop", "-0.05em", 0),
+        ("Win <b>12</b> coins", "0.2em", 0),
+    ],
+)
+def test_spacing_after_bold_words_closes_no_space(
+    printgen: Printgen, tmp_path: Path, value: str, spacing: str, code: int
+) -> None:
+    game = GAME.replace("text: text", "text: prose").replace("[1, a]", f'[1, "{value}"]')
+    place = "position: absolute; left: 5mm; top: 14mm;"
+    css = f"body > .text {{ {place} }} b {{ letter-spacing: {spacing}; }}"
+    page = card(css=css).replace(PLAIN, '{{ f("text", class="text") }}')
+    built = printgen("build", write(tmp_path / "small", page, game), "--output", tmp_path)
+    assert built.code == code, built.err

@@ -64,7 +64,7 @@ from printgen.layout.flow.lines import lay_out_text
 from printgen.layout.flow.text_pieces import NO_BREAK_SPACE, InlineBox, TextPiece
 from printgen.layout.paint.backgrounds import draw_background, draw_border_image
 from printgen.layout.paint.filters import filter_items, mask_items
-from printgen.layout.paint.text_shadows import paint_text_shadows
+from printgen.layout.paint.text_shadows import measure_shadow_gap, paint_text_shadows
 from printgen.layout.pictures.path_boolean import (
     SKIA_SCALE,
     compute_in_mm,
@@ -674,6 +674,7 @@ def _paint_text_line(
             is_rtl=span.level % 2 == 1,
             is_on_artwork=style.is_on_artwork,
             has_shadow=bool(style.shadows),
+            shadow_gap=measure_shadow_gap(style.shadows, style.colour, style.size),
         )
         items.append(run)
         shadows += paint_text_shadows(run, style.shadows)

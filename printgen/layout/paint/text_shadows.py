@@ -5,9 +5,11 @@ A copy is an outline, or a picture if it is blurred. So it is paint, and no seco
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
+from math import hypot
 from typing import Any
 
-from printgen.colour import Colour
+from printgen.colour import Colour, compute_contrast_ratio
 from printgen.face.face import Item, PlacedImage, Shape, TextRun
 from printgen.face.outlines import (
     Path,
@@ -32,8 +34,25 @@ _PIXELS_PER_MM = 12.0
 """Pixels per mm of a blurred shadow: 300 dpi."""
 _MAX_SIDE = 2_000
 """The largest width and height of the picture of a shadow, in pixels."""
+_MIN_BLUR, _MIN_CONTRAST = 0.3, 7.0
+"""The blur in em, and the contrast with the letters, from which a shadow is no second text."""
 _REACH = 3.0
 """How far a blurred shadow reaches beyond the letters, in standard deviations."""
+
+
+def measure_shadow_gap(shadows: Sequence[TextShadow], colour: Colour, size: float) -> float:
+    """Return the largest distance in mm from letters of `size` mm to a copy that looks like them.
+
+    Such a copy is sharp and has nearly the same colour. If several copies are one behind the other,
+    as in a text with depth, the distance between two of them counts.
+    """
+    distances = sorted(
+        hypot(shadow.dx, shadow.dy)
+        for shadow in shadows
+        if shadow.blur < _MIN_BLUR * size
+        and compute_contrast_ratio(shadow.ink[:3], colour[:3]) < _MIN_CONTRAST
+    )
+    return max((end - start for start, end in pairwise((0.0, *distances))), default=0.0)
 
 
 def paint_text_shadows(run: TextRun, shadows: Sequence[TextShadow]) -> Iterator[Item]:

@@ -1,0 +1,88 @@
+"""Shapes and shadows of a template that look like signs or figures next to a number."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import Printgen
+
+from .small_game import PLAIN, build, drawing
+
+
+def box(
+    left: float, top: float, width: float, height: float, css: str = "#000000"
+) -> tuple[str, str]:
+    """The number, whose baseline is at 20 mm and which begins at 5 mm, and a box in mm."""
+    place = f"left: {left}mm; top: {top}mm; width: {width}mm; height: {height}mm;"
+    return PLAIN + '<p class="box"></p>', f"body > .box {{ {place} background: {css}; }}"
+
+
+MINUS = 18.5, 1.6, 0.35
+"""The top of a minus, its width and its height."""
+
+
+@pytest.mark.parametrize(
+    ("value", "template", "css", "code"),
+    [
+        ("12", *box(3, *MINUS), 4),
+        ("12", *box(3.2, *MINUS, "#444444"), 4),
+        ("12", *box(9.4, *MINUS), 4),
+        ("12", *box(4.2, 17, 0.4, 3), 4),
+        ("12", *box(9.4, 16.8, 0.4, 3.4), 4),
+        ("12", *box(4.3, 19.5, 0.5, 0.5), 4),
+        ("12", PLAIN + drawing('<path d="M3 18.6H4.7" stroke="#000" stroke-width="0.4"/>'), "", 4),
+        ("12", PLAIN + drawing('<path d="M4.5 17.2V20" stroke="#000" stroke-width="0.4"/>'), "", 4),
+        ("12", PLAIN, ".text { border-left: 0.4mm solid #000000; }", 4),
+        ("12", '<p class="text">{{ f("text", "span") }}</p>',
+         ".text span { border-left: 0.4mm solid #000000; }", 4),
+        ("7 elves", *box(3, *MINUS), 4),
+        # Without a number, too far away, in another place, of another size, or paler.
+        ("Elf", *box(3, *MINUS), 0),
+        ("Elf 7", *box(3, *MINUS), 0),
+        ("12", *box(2, *MINUS), 0),
+        ("12", *box(3, 15, 1.6, 0.35), 0),
+        ("12", *box(3, 20.3, 1.6, 0.35), 0),
+        ("12", *box(0.5, 18.5, 4, 0.35), 0),
+        ("12", *box(3, 17, 1.6, 1.6), 0),
+        ("12", *box(3, *MINUS, "#dddddd"), 0),
+        ("12", *box(4.2, 10, 0.4, 12), 0),
+        ("12", *box(3.4, 17, 0.4, 3), 0),
+        ("12", PLAIN, ".text { text-decoration: underline; }", 0),
+        ("12", PLAIN, ".text { border: 0.3mm solid #000000; padding: 0.3mm; }", 0),
+        # A drawing of several shapes.
+        ("12", PLAIN + drawing('<path d="M2 18.4H4.7V18.8H2z M2 16H4.6V18H2z"/>'), "", 0),
+        ("12", PLAIN + drawing('<rect x="3" y="18.4" width="1.6" height="0.4"/>'
+                               '<rect x="3" y="17.4" width="1.6" height="0.9"/>'), "", 0),
+    ],
+)  # fmt: skip
+def test_a_shape_next_to_a_number_is_no_sign(
+    printgen: Printgen, tmp_path: Path, value: str, template: str, css: str, code: int
+) -> None:
+    built = build(printgen, tmp_path, value, template, css)
+    assert built.code == code, built.err
+    assert ("a shape next to" in built.err) == bool(code), built.err
+    assert not code or "card.html:" in built.err
+
+
+@pytest.mark.parametrize(
+    ("value", "shadow", "code"),
+    [
+        ("12", "0.5em 0 0 #666666", 4),
+        ("12", "0.3em 0 0 #000000", 4),
+        ("12", "-0.6em 0 0 #222222", 4),
+        ("12", "1.1mm 0.3mm 0.2mm #444444", 4),
+        ("Gain 12", "0.4em 0.1em 0 #553333", 4),
+        ("12", "0.05em 0 0 #333333, 0.5em 0 0 #333333", 4),
+        ("12", "0.1em 0.1em 0 #666666", 0),
+        ("12", "0.5em 0 0 #dddddd", 0),
+        ("12", "0.4em 0 0.5em #bbbbbb", 0),
+        ("12", "0.1em 0 0 #cc5500, 0.2em 0 0 #cc5500, 0.3em 0 0 #cc5500", 0),
+        ("Elf", "0.4em 0.2em 0 #666666", 0),
+    ],
+)
+def test_a_shadow_is_no_second_number(
+    printgen: Printgen, tmp_path: Path, value: str, shadow: str, code: int
+) -> None:
+    built = build(printgen, tmp_path, value, PLAIN, f".text {{ text-shadow: {shadow}; }}")
+    assert built.code == code, built.err
+    assert ("looks like more figures" in built.err) == bool(code), built.err
