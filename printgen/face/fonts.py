@@ -55,6 +55,8 @@ CSS Fonts 3, 5.1: names of font families are matched without regard to case.
 _FontFile = tuple[str, Path, str]
 """The declared name of a family, the path of a font file, and the name of a face in it, or ""."""
 
+_MIN_FIGURE, _MAX_FIGURE_WIDTH = 0.12, 1.4
+"""The least longer side of the ink of a digit or a minus, and its largest advance, in em."""
 _NUMBER_LETTERS = f"{digits}+-−.,:;/<>×%"
 """Figures and signs that tell numbers apart, so that no two of them may look alike."""
 SOFT_HYPHEN, THIN_SPACE, NARROW_SPACE = "\u00ad", "\u2009", "\u202f"
@@ -206,8 +208,8 @@ class Typeface(msgspec.Struct, frozen=True):
 
         A character is missing if the font has no glyph for it, or if its glyph has no ink or no
         width. A digit or sign of numbers is also missing if another one has the same glyph, as in
-        trial fonts, or if the middle of its ink is outside of its width. So is a digit that is
-        drawn as another one.
+        trial fonts, or if the middle of its ink is outside of its width or its line. So is a digit
+        that is drawn as another one, and a digit or a minus that is hardly larger than a point.
         """
         printed = self._printed_letters
         if printed.issuperset(text):
@@ -230,6 +232,10 @@ class Typeface(msgspec.Struct, frozen=True):
             return False
         # Such a figure is printed over its neighbours.
         is_in_place = letter not in _NUMBER_LETTERS or 0 < ink[0] + ink[2] < 2 * width
+        if letter in f"{digits}−-":
+            # Such a figure is on another line, far from the next one, or too small to be seen.
+            is_in_place &= width < _MAX_FIGURE_WIDTH and 0.05 < (ink[1] + ink[3]) / 2 < 0.8
+            is_in_place &= max(ink[2] - ink[0], ink[3] - ink[1]) > _MIN_FIGURE
         return is_in_place and not (letter in digits and self._is_drawn_twice(glyph, ink))
 
     def _is_drawn_twice(self, glyph: int, ink: InkBounds) -> bool:

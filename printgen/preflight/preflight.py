@@ -35,6 +35,7 @@ from printgen.preflight.board_seams import find_split_values
 from printgen.preflight.drawn_signs import find_drawn_signs
 from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
 from printgen.preflight.text_ink import (
+    find_joined_figures,
     find_letters_with_filled_counters,
     find_small_figures,
     find_unread_letters,
@@ -59,6 +60,8 @@ MIN_MARK_INK = 0.8
 """The smallest size of what is drawn in a mark, in mm, along its longer side."""
 MIN_SPACE = 0.12
 """The least width of the space of a font, in em: with less, words and numbers are one."""
+MIN_FIGURE_HEIGHT = 0.6
+"""The least height of the ink of a figure, in mm: that of a fraction in 5 points."""
 MIN_STROKE = 0.05
 """The least width of the strokes of letters, in mm: printers print less in grey, or not at all."""
 MAX_NUMBER_SPACING = 0.5
@@ -219,9 +222,7 @@ def _find_legibility_problems(run: TextRun) -> Iterator[tuple[str, str]]:
     if not run.outline and stroke * min(run.stretch, 1.0) < MIN_STROKE:
         message = f"{{}} has strokes of {stroke:.3f} mm, too thin to be printed"
         yield message, "use a heavier font, or larger text"
-    if figures := find_small_figures(*setting, is_rtl=run.is_rtl):
-        message = f"{{}} has figures that its font features draw small or raised: {figures}"
-        yield message, "use them for a fraction such as 1/2, or vertical-align for another text"
+    yield from _find_figure_problems(run)
     unprinted, joined = find_unread_letters(*setting, run.tracking / run.size, is_rtl=run.is_rtl)
     if joined:
         message = f"{{}} has letters that are drawn over each other: {quote_text(joined)}"
@@ -241,6 +242,22 @@ def _find_legibility_problems(run: TextRun) -> Iterator[tuple[str, str]]:
     if run.angle % 90 and abs(run.angle) > MAX_TEXT_ROTATION + 0.005:
         message = f"{{}} is rotated by {run.angle:g}°"
         yield message, f"rotate text by up to {MAX_TEXT_ROTATION:g}deg, or by quarter turns"
+
+
+def _find_figure_problems(run: TextRun) -> Iterator[tuple[str, str]]:
+    """Yield a message and a hint if the font draws figures as other ones, or too small."""
+    setting = run.typeface, run.text, run.features
+    joined, height = find_joined_figures(*setting, is_rtl=run.is_rtl)
+    if joined:
+        message = f"{{}} has one glyph for several figures: {joined}"
+        yield message, "use another font, or font-variant-ligatures: none"
+    height *= run.size * MM_PER_POINT
+    if height < MIN_FIGURE_HEIGHT:
+        message = f"{{}} has figures that are only {height:.2f} mm high"
+        yield message, "use larger text, or another font"
+    if figures := find_small_figures(*setting, is_rtl=run.is_rtl):
+        message = f"{{}} has figures that its font features draw small or raised: {figures}"
+        yield message, "use them for a fraction such as 1/2, or vertical-align for another text"
 
 
 def _find_decoration_problems(run: TextRun) -> Iterator[tuple[str, str]]:

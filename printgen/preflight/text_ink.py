@@ -144,6 +144,21 @@ def _list_glyphs_by_letter(clusters: Sequence[GlyphCluster]) -> list[list[int]]:
 
 
 @lru_cache(maxsize=4096)
+def find_joined_figures(
+    typeface: Typeface, text: str, features: Features, *, is_rtl: bool
+) -> tuple[str, float]:
+    """Return figures of a text that one glyph prints, and the height of its lowest figure in em.
+
+    A fraction such as 1/2 may be one glyph.
+    """
+    clusters = _place_clusters(typeface, text, features, is_rtl)
+    figures = [each for each in clusters if any(map(str.isdecimal, each.cluster.text))]
+    joined = (each.cluster.text for each in figures if re.search(r"\d.*\d", each.cluster.text))
+    heights = [each.ink[3] - each.ink[1] for each in figures if each.ink]
+    return next((part for part in joined if "/" not in part), ""), min(heights, default=1.0)
+
+
+@lru_cache(maxsize=4096)
 def measure_thinnest_letter(
     typeface: Typeface, text: str, features: Features, *, is_rtl: bool
 ) -> float:

@@ -169,7 +169,7 @@ FULL = {
     "a letter drawn as a figure": ("1A", make_font(copies=("one", "A"))),
     "a joiner": ("1\u200d3", make_font()),
     "a mark over a letter": ("1\u0301", make_font()),
-    "a ligature": ("12", make_font(features=LIGA.format("one two", "both"))),
+    "a ligature": ("A2", make_font(features=LIGA.format("A two", "both"))),
     "an OpenType font": ("123", make_font(kind="otf")),
     "a WOFF font": ("123", make_font(kind="woff")),
     "a WOFF2 font": ("123", make_font(kind="woff2")),

@@ -1,9 +1,12 @@
-"""Figures that OpenType features draw small, and letters whose strokes are too thin."""
+"""Figures that a font draws small, elsewhere or together, and letters with thin strokes."""
 
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from fontTools.feaLib.builder import addOpenTypeFeaturesFromString
+from fontTools.pens.recordingPen import DecomposingRecordingPen
+from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont
 
@@ -114,3 +117,77 @@ def test_strokes_too_thin_to_be_printed_are_found(
     assert built.code == code, built.err
     assert ("too thin to be printed" in built.err) == bool(code)
     assert not code or "card.html:" in built.err
+
+
+def change_font(letters: str, matrix: tuple[float, ...], advance: float, features: str) -> bytes:
+    """A font whose glyphs of some letters are transformed, and have another advance if it is not 0.
+
+    `matrix` moves by em, and `features` are in the language of feature files.
+    """
+    font = TTFont(FONTS / "RobotoCondensed_400Regular.ttf")
+    glyphs, units = font.getGlyphSet(), font["head"].unitsPerEm
+    *scales, right, up = matrix
+    changed = {}
+    for name in (font.getBestCmap()[ord(letter)] for letter in letters):
+        drawn, pen = DecomposingRecordingPen(glyphs), TTGlyphPen(None)
+        glyphs[name].draw(drawn)
+        drawn.replay(TransformPen(pen, (*scales, right * units, up * units)))
+        changed[name] = pen.glyph()
+        if advance:
+            font["hmtx"][name] = round(advance * units), font["hmtx"][name][1]
+    for name, glyph in changed.items():
+        font["glyf"][name] = glyph
+    if features:
+        addOpenTypeFeaturesFromString(font, features)
+    stream = BytesIO()
+    font.save(stream)
+    return stream.getvalue()
+
+
+SAME = 1.0, 0.0, 0.0, 1.0, 0.0, 0.0
+DIGITS = "0123456789"
+LIGATURE = "feature liga {{ sub {} by {}; }} liga;"
+
+
+@pytest.mark.parametrize(
+    ("value", "letters", "matrix", "advance", "features", "code"),
+    [
+        ("12", DIGITS, (0.3, 0, 0, 0.2, 0, 0), 0, "", 4),
+        ("12", DIGITS, (1, 0, 0, 0.15, 0, 0.2), 0, "", 4),
+        ("12", DIGITS, (1, 0, 0, 1, 0, 0.6), 0, "", 4),
+        ("12", DIGITS, (1, 0, 0, 1, 0, -0.5), 0, "", 4),
+        ("Win 12", "2", (1, 0, 0, 1, 0, 0.9), 0, "", 4),
+        ("12", "1", (0.1, 0, 0, 0.1, 0.2, 0.3), 0, "", 4),
+        ("−4", "−", (0.09, 0, 0, 0.09, 0.2, 0.25), 0, "", 4),
+        ("−4", "−", (1, 0, 0, 1, 0, -0.45), 0, "", 4),
+        ("12", DIGITS, SAME, 2, "", 4),
+        ("10", "", SAME, 0, LIGATURE.format("one zero", "O"), 4),
+        ("12", "", SAME, 0, LIGATURE.format("one two", "seven"), 4),
+        ("312", "", SAME, 0, LIGATURE.format("one two", "seven"), 4),
+        ("12", DIGITS, (0.8, 0, 0, 0.6, 0, 0), 0, "", 0),
+        ("12", DIGITS, (1, 0, 0, 1, 0, -0.15), 0, "", 0),
+        ("12", DIGITS, SAME, 1, "", 0),
+        ("fi 12", "", SAME, 0, LIGATURE.format("f i", "x"), 0),
+        ("13", "", SAME, 0, LIGATURE.format("one two", "seven"), 0),
+        ("Elf", DIGITS, (0.1, 0, 0, 0.1, 0, 0), 0, "", 0),
+    ],
+)
+def test_figures_are_on_their_line_large_and_separate(
+    printgen: Printgen,
+    tmp_path: Path,
+    value: str,
+    letters: str,
+    matrix: tuple[float, ...],
+    advance: float,
+    features: str,
+    code: int,
+) -> None:
+    fonts = tmp_path / "small" / "fonts"
+    fonts.mkdir(parents=True)
+    (fonts / "odd.ttf").write_bytes(change_font(letters, matrix, advance, features))
+    rule = '@font-face { font-family: "Odd"; src: url("odd.ttf"); }'
+    (fonts / "fonts.css").write_text(rule, "utf-8")
+    built = build(printgen, tmp_path, value, PLAIN, 'body > .text { font-family: "Odd"; }')
+    assert built.code == code, built.err
+    messages = "none of its fonts has", "one glyph for several figures", "mm high"
+    assert any(message in built.err for message in messages) == bool(code), built.err
