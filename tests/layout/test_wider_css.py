@@ -430,7 +430,7 @@ def test_only_what_a_drawing_cannot_have_is_named(content: str, named: str, tmp_
 def test_a_drawing_that_only_defines_symbols_is_not_printed(tmp_path: Path) -> None:
     """And what follows it is."""
     symbol = '<symbol id="s" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></symbol>'
-    use = '<svg class="u"><use href="#s"/></svg>'
+    use = '<svg class="u"><!-- a star --><use href="#s"/></svg>'
     css = ".u { width: 9mm; height: 9mm; }"
     for hidden in ('style="display: none"', 'width="0" height="0"', 'hidden="hidden"'):
         face = compose(
@@ -472,3 +472,13 @@ def test_what_would_fade_separately_is_refused(inside: str, css: str, tmp_path: 
 )
 def test_what_only_touches_may_fade(inside: str, css: str, tmp_path: Path) -> None:
     assert compose(tmp_path, f"<div>{inside}</div>", "div { opacity: 0.5; padding: 2mm; }" + css)
+
+
+@pytest.mark.parametrize("links", ["#", "#a", "#b"])
+def test_links_in_a_circle_or_to_nothing_end(links: str, tmp_path: Path) -> None:
+    """What is copied for a link may have links, too."""
+    shared = (
+        '<svg style="display: none"><g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'
+    )
+    body = f'{shared}</svg><svg viewBox="0 0 9 9"><use href="{links}"/></svg>'
+    assert refusal(tmp_path, body, "svg { width: 9mm; }").problems

@@ -15,8 +15,6 @@ from printgen.layout.template.xml import SVG, get_tag_name
 
 _LINK = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
 _HIDDEN = re.compile(r"\s*display\s*:\s*none\s*;?\s*")
-
-
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 _UNUSED = ("version", "baseProfile", "focusable", "x", "y", "enable-background")
 """Attributes of a drawing that have no effect in a page (SVG 1.1, 5.1.2)."""
@@ -33,8 +31,8 @@ def prepare_drawings(root: Any) -> None:
     by_id: dict[str, Any] = {}
     for svg in drawings:
         _normalise(svg)
-        for element in svg.iter("*"):
-            by_id.setdefault(element.get("id", ""), element)
+        for element in svg.xpath("descendant-or-self::*[@id != '']"):
+            by_id.setdefault(element.get("id"), element)
     for svg in drawings:
         # A mark of a field is a file, so that the proof knows it.
         if "data-field" not in svg.attrib:
@@ -91,7 +89,7 @@ def _copy_into(svg: Any, names: set[str], by_id: dict[str, Any]) -> None:
             shared.append(copy)
     if not len(shared):
         return
-    drawn = [child for child in svg if get_tag_name(child) != "defs"]
+    drawn = [child for child in svg.iterchildren("*") if get_tag_name(child) != "defs"]
     svg.insert(0, shared)
     # SVG 1.1, 5.6: without a size, a <use> fills the drawing with its symbol.
     if "viewBox" not in svg.attrib and len(drawn) == 1 and not {"x", "y"} & {*drawn[0].attrib}:
