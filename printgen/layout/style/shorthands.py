@@ -421,7 +421,11 @@ _PROPERTY_HINTS = {
     "grid-auto-flow": "leave it out: a grid is filled row by row",
     "grid-auto-columns": "write grid-template-columns",
     **dict.fromkeys(("overflow-x", "overflow-y"), "write overflow: hidden"),
-    "-webkit-line-clamp": "leave it out: text that does not fit is an error and is never clipped",
+    **dict.fromkeys(
+        ("line-clamp", "-webkit-line-clamp", "-webkit-box-orient"),
+        "leave it out, and display: -webkit-box: text that does not fit is never clipped; "
+        "max-height and --min-size shrink it",
+    ),
     **dict.fromkeys(
         (*("mix-blend-mode", "background-blend-mode"),),
         "leave it out: prepare the picture in a drawing program",
