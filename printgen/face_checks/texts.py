@@ -371,10 +371,10 @@ def _get_edge_signs(text: str) -> tuple[str, str]:
     """
     words = text.split()
     first, last = (
-        word
-        if _DIGIT_LETTERS.fullmatch(word)
-        else letter
+        letter
         if _is_number_sign(letter)
+        else word
+        if _DIGIT_LETTERS.fullmatch(word)
         else _get_cjk_number(word[::step])
         for word, letter, step in ((words[0], text[0], 1), (words[-1], text[-1], -1))
     )

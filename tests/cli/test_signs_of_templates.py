@@ -49,6 +49,9 @@ def test_a_sign_next_to_a_number_is_found(
         f"{VALUE}.5",
         f"{VALUE},00",
         f'{{{{ f("card", "span") }}}}.{VALUE}',
+        f"{VALUE}e3",
+        f"{VALUE}E-2",
+        f"Level e3{VALUE}",
     ],
 )
 def test_a_point_that_is_read_with_a_number_is_found(
