@@ -296,7 +296,7 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
         states = json.loads(text.removeprefix("\ufeff"), strict=False)["ObjectStates"]
     if not isinstance(states, list):
         hint = "choose a file of the folder Saves of Tabletop Simulator, such as TS_Save_1.json"
-        raise make_failure("is not a save of TabletopFiles Simulator", hint)
+        raise make_failure("is not a save of Tabletop Simulator", hint)
     wanted = {(item["GUID"], item["Nickname"]): item for item in objects}
     decks, number, end = list[tuple[int, SavedObject, SavedObject]](), 0, 0
     for start in (brace.start() for brace in _OBJECT_START.finditer(text)):

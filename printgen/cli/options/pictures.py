@@ -146,9 +146,9 @@ picture_options = bundle_options(
     ),
     form_option(
         "--tts",
-        label="TabletopFiles Simulator",
+        label="Tabletop Simulator",
         is_flag=True,
-        help="Also write the files that TabletopFiles Simulator loads.",
+        help="Also write the files that Tabletop Simulator loads.",
     ),
     form_option(
         "--tts-update",
