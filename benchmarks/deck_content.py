@@ -14,7 +14,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader
 
 from printgen.content.content import FaceContent, GridLine
-from printgen.content.faces_of_print import WantedFace, build_margin_texts, generate_faces
+from printgen.content.faces_of_print import WantedFace, build_margin_texts, generate_wanted_faces
 from printgen.pipeline.plan import PrintJob
 from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Print
@@ -40,7 +40,7 @@ def main(target: str) -> None:
     folder.mkdir(parents=True)
     game = load_game(find_game("combat-leader"))
     front, back = game.prints[:2]
-    faces = generate_faces(game, front, DECK, None)
+    faces = generate_wanted_faces(game, front, DECK, None)
     cards = [card(face) for face in faces if face.place.part.each == "cards"]
     owner = game.table("decks").by_key[DECK].cells
     sheets = -(-len(cards) // PLACES)

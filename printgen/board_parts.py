@@ -56,7 +56,7 @@ class BoardParts(msgspec.Struct, frozen=True):
         left, top = column * (self.width - self.overlap), row * (self.height - self.overlap)
         return make_box(left, top, self.width, self.height)
 
-    def find_corner(self, index: int) -> tuple[float, float]:
+    def find_board_corner(self, index: int) -> tuple[float, float]:
         """Return the position of the board's top left corner on the page of one part, in mm.
 
         For most parts, it is outside of the page.

@@ -212,7 +212,7 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
 DEFAULT_LAYOUT = SheetLayout(paper="a4")
 
 
-def list_place_indexes(runs: Sequence[int], columns: int, skip: int) -> Iterator[int]:
+def list_face_positions(runs: Sequence[int], columns: int, skip: int) -> Iterator[int]:
     """Yield the index of the place of each face, counted from 0 across all sheets.
 
     `runs` are the lengths of series of faces, each of which begins a new row on the sheet. A row

@@ -20,11 +20,11 @@ from printgen.cli.commands.docs import show_docs
 from printgen.cli.commands.export import export_table
 from printgen.cli.commands.icons import find_icons
 from printgen.cli.commands.list import list_games
-from printgen.cli.commands.new import make_new_folder
+from printgen.cli.commands.new import make_new_game
 from printgen.cli.commands.odds import show_odds
 from printgen.cli.commands.preview import preview_game
 from printgen.cli.commands.proof import proof_files
-from printgen.cli.options.arguments import OFFLINE_OPTION, TablePath, map_options_to_env_variables
+from printgen.cli.options.arguments import OFFLINE_OPTION, SourcePath, map_options_to_env_variables
 from printgen.cli.options.grouped_command import get_option_name
 from printgen.cli.usage_hints import find_hint
 from printgen.problems import ExitCode, Failure, Place, Problem, make_note, suggest_known_words
@@ -130,10 +130,10 @@ _VARIABLES = {
     f"PRINTGEN_{name}"
     for name in ("TRACEBACK", "SECONDS", "MEGABYTES", "WORKERS", "START", "EXECUTOR")
 }
-_COMMANDS = (build_games, calibrate_printer, check_games, export_table, list_games, make_new_folder)
+_COMMANDS = (build_games, calibrate_printer, check_games, export_table, list_games, make_new_game)
 for _command in (*_COMMANDS, find_icons, preview_game, proof_files, show_docs, show_odds):
     _printgen.add_command(_command)
-    if any(isinstance(_option.type, TablePath) for _option in _command.params):
+    if any(isinstance(_option.type, SourcePath) for _option in _command.params):
         OFFLINE_OPTION(_command)
     for _option in _command.params:
         if isinstance(_option, click.Option):

@@ -22,7 +22,7 @@ SUCCESS_TEXT = "each roll has one row"
 def check_files(
     files: Sequence[Path], sheet: str, options: AuditOptions, sources: list[CheckedSource]
 ) -> ExitCode:
-    """Print the problems of each file, and a line for each table.
+    """Print the problems of each file, the verdict, and a line for each of several tables.
 
     Append an entry for each file to `sources`. Return `RULES` if a file has an error, or has
     nothing to check.
@@ -156,9 +156,9 @@ def _find_table_files(folder: Path) -> tuple[list[Path], list[str]]:
 
 
 def _walk_folder(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield each file below a folder with the note "".
+    """Yield each file below a folder, and each folder there that is not searched, with a note.
 
-    A folder that is not searched, and a report of printgen, has a note with the reason.
+    The note is "" for a file, and the reason for a folder and for a report of printgen.
     """
     try:
         # Hidden files, and the ~$… of a workbook that is open in Excel, are caches and locks.

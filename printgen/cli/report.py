@@ -156,7 +156,7 @@ def render_junit(sources: Iterable[CheckedSource]) -> str:
             cell = None if where in names else index.find_cell(problem.where)
             by_place.setdefault(index.headings[cell] if cell else where, []).append(problem)
         for place, problems in by_place.items():
-            file = terminal.make_printable(place.file or source.name).partition(", sheet ")[0]
+            file = terminal.clean_message(place.file or source.name).partition(", sheet ")[0]
             # The names of the severities are in the order of their importance.
             problems.sort(key=lambda item: item.severity)
             name = names.get(place) or problems[0].message
@@ -174,9 +174,9 @@ def _render(template: str, context: Mapping[str, object]) -> str:
     loader = FileSystemLoader(Path(__file__).parent)
     environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
     environment.trim_blocks = environment.lstrip_blocks = True
-    environment.filters |= {"anchor": make_anchor, "printable": terminal.make_printable}
+    environment.filters |= {"anchor": make_anchor, "printable": terminal.clean_message}
     text = environment.get_template(template).render(context)
-    return terminal.replace_controls(text).encode("utf-8", "replace").decode()
+    return terminal.replace_control_characters(text).encode("utf-8", "replace").decode()
 
 
 def make_anchor(place: Place, cause: str = "") -> str:
@@ -184,7 +184,7 @@ def make_anchor(place: Place, cause: str = "") -> str:
 
     The same input always has the same ids. The id of a problem begins with its file and line.
     """
-    name = terminal.make_printable(str(place))
-    digest = crc32(f"{name}{terminal.make_printable(cause)}".encode("utf-8", "replace"))
+    name = terminal.clean_message(str(place))
+    digest = crc32(f"{name}{terminal.clean_message(cause)}".encode("utf-8", "replace"))
     readable = re.sub("[^A-Za-z0-9.]+", "-", name)[-50:] if cause else "cell"
     return f"{readable}-{digest:08x}"

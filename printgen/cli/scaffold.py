@@ -14,7 +14,7 @@ from typing import Any
 
 import yaml
 
-from printgen.cli.used_rules import find_sizes_and_rules
+from printgen.cli.used_rules import find_sizes_and_used_css
 from printgen.pipeline.print_job import make_composer
 from printgen.problems import ExitCode, Log, Place, create_failure
 from printgen.rules.files.table_file import YAML_SUFFIXES
@@ -37,7 +37,7 @@ def list_starters() -> Mapping[str, str]:
     }
 
 
-def list_starter_files(starter: str, folder: Path) -> dict[Path, bytes]:
+def make_game_files_from_starter(starter: str, folder: Path) -> dict[Path, bytes]:
     """Return the content of each file of a new game, copied from a starter, by path.
 
     The paths are in `folder`. The new game gets the name of its folder.
@@ -117,7 +117,7 @@ def make_game_files_from_table(
     for side, print_ in zip(sides, game.prints, strict=True):
         template = get_templates_folder() / side["template"]
         style = template.with_suffix(".css").read_text("utf-8")
-        sizes, style = find_sizes_and_rules(composer, game, print_, sizes, style)
+        sizes, style = find_sizes_and_used_css(composer, game, print_, sizes, style)
         side["template"] = template.name
         files[folder / "templates" / template.name] = template.read_bytes()
         files[folder / "templates" / f"{template.stem}.css"] = style.encode()

@@ -53,12 +53,12 @@ def use_output_format(output_format: str) -> Iterator[None]:
 _hidden_folders: list[str] = []
 
 
-def hide_folder_in_output(folder: Path) -> None:
+def hide_path_in_messages(folder: Path) -> None:
     """Remove the path of a temporary folder from all output, so that only file names remain."""
     _hidden_folders.append(f"{folder}{os.sep}")
 
 
-def _remove_hidden_folders(text: str) -> str:
+def _remove_hidden_paths(text: str) -> str:
     for folder in _hidden_folders:
         text = text.replace(folder, "")
     return text
@@ -78,7 +78,7 @@ def send_event(event: str, **values: object) -> None:
 
 def echo(text: str, *, err: bool = False, newline: bool = True) -> None:
     """Print one line to the standard output, or to the standard error with `err`."""
-    text = _remove_hidden_folders(text)
+    text = _remove_hidden_paths(text)
     if _output_format == EVENTS:
         send_event("said", text=click.unstyle(text))
         return
@@ -123,7 +123,7 @@ def print_problems(problems: Iterable[Problem], *, as_results: bool = False) -> 
         echo(_format_problem(first), err=not as_results)
         names = tuple(dict.fromkeys(filter(None, (other.where.full_subject for other in others))))
         if names:
-            examples = make_printable(", ".join(names[:_MAX_EXAMPLES]))
+            examples = clean_message(", ".join(names[:_MAX_EXAMPLES]))
             more = f" and {len(names) - _MAX_EXAMPLES:,} more" if len(names) > _MAX_EXAMPLES else ""
             echo(f"  the same: {examples}{more}", err=not as_results)
 
@@ -254,33 +254,35 @@ _MAX_LETTERS = 400
 """Most characters of one part of a message: a word in a file may have millions."""
 
 
-def make_printable(text: str) -> str:
+def clean_message(text: str) -> str:
     """Return text shortened, without control characters, and with relative paths."""
-    text = _remove_hidden_folders(text)
+    text = _remove_hidden_paths(text)
     with suppress(OSError):
         working_folder = str(Path.cwd())
         if working_folder != os.sep:
             text = re.sub(rf"(?<![\w.\-/\\]){re.escape(working_folder + os.sep)}", "", text)
-    return replace_controls(text if len(text) <= _MAX_LETTERS else text[:_MAX_LETTERS] + "…")
+    return replace_control_characters(
+        text if len(text) <= _MAX_LETTERS else text[:_MAX_LETTERS] + "…"
+    )
 
 
-def replace_controls(text: str) -> str:
+def replace_control_characters(text: str) -> str:
     """Return text with a replacement character for each control character."""
     return text.translate(_CONTROL_SIGNS)
 
 
 def _problem_to_json(problem: Problem) -> dict[str, object]:
     where = problem.where
-    file, _, inside = make_printable(where.file).partition(_SHEET_SEPARATOR)
+    file, _, inside = clean_message(where.file).partition(_SHEET_SEPARATOR)
     sheet, _, cell = inside.partition(", cell ")
     return {
         "file": file,
         **({"sheet": sheet, "cell": cell} if sheet else {}),
         **({"line": where.line, "column": where.column} if where.line else {}),
-        **({"subject": make_printable(where.subject)} if where.subject else {}),
+        **({"subject": clean_message(where.subject)} if where.subject else {}),
         "severity": str(problem.severity),
-        "message": make_printable(problem.message),
-        "hint": make_printable(problem.hint),
+        "message": clean_message(problem.message),
+        "hint": clean_message(problem.hint),
         **({"option": problem.option} if problem.option else {}),
         **({"fixes": [dict(fix) for fix in problem.fixes]} if problem.fixes else {}),
     }
@@ -294,7 +296,7 @@ _ANNOTATIONS = {Severity.ERROR: "error", Severity.NOTE: "notice", Severity.UNVER
 def _format_annotation(problem: Problem) -> str:
     """Return a problem as a workflow command of GitHub, which shows it at its line in a diff."""
     where = problem.where
-    file, sheet, cell = make_printable(where.file).partition(_SHEET_SEPARATOR)
+    file, sheet, cell = clean_message(where.file).partition(_SHEET_SEPARATOR)
     inside = sheet.removeprefix(", ") + cell
     message = ": ".join(filter(None, (inside, where.subject, problem.message)))
     position = {"file": file, "line": where.line, "col": where.column}
@@ -303,7 +305,7 @@ def _format_annotation(problem: Problem) -> str:
         for name, value in position.items()
         if value
     )
-    text = _escape_annotation(make_printable(f"{message}\n{problem.hint}".rstrip()))
+    text = _escape_annotation(clean_message(f"{message}\n{problem.hint}".rstrip()))
     return f"::{_ANNOTATIONS[problem.severity]} {properties}::{text}"
 
 
@@ -313,8 +315,8 @@ def _escape_annotation(text: str) -> str:
 
 
 def _format_problem(problem: Problem) -> str:
-    where = click.style(make_printable(str(problem.where)), bold=True)
+    where = click.style(clean_message(str(problem.where)), bold=True)
     severity = click.style(problem.severity, fg=_SEVERITY_COLOURS[problem.severity], bold=True)
-    hint = f"\n  {make_printable(problem.hint)}" if problem.hint else ""
-    message = f"{severity}: {make_printable(problem.message)}{hint}"
+    hint = f"\n  {clean_message(problem.hint)}" if problem.hint else ""
+    message = f"{severity}: {clean_message(problem.message)}{hint}"
     return f"{where}: {message}" if str(problem.where) else message

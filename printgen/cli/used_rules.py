@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.layout.compose import Composer
 from printgen.layout.paint.greyscale import GREY_CLASS
 from printgen.pipeline.faces import build_face_input
@@ -22,7 +22,7 @@ _TEXT_TYPES = ("plain", "text", "prose", "image")
 """The types of columns that a new game declares for values on cards."""
 
 
-def find_sizes_and_rules(
+def find_sizes_and_used_css(
     composer: Composer, game: Game, print_: Print, sizes: Sequence[Size], css: str
 ) -> tuple[Sequence[Size], str]:
     """Return the sizes that a new game can offer, and a style sheet with the rules that they use.
@@ -77,7 +77,7 @@ def _list_matching_rules(
         if node.type == "qualified-rule":
             for selector in cssselect2.compile_selector_list(node.prelude):
                 matcher.add_selector(selector, number)
-    for wanted in generate_faces(game, print_, "", None, stop=limit):
+    for wanted in generate_wanted_faces(game, print_, "", None, stop=limit):
         if wanted.place.copy_number < 2:
             template, context = build_face_input(composer, game, print_, wanted, size)
             root = etree.fromstring(composer.render(template, context, wanted.content.title).text)

@@ -53,7 +53,7 @@ class GridColumn(msgspec.Struct, frozen=True):
     over: tuple[str, ...] = ()
 
 
-class GridLine(msgspec.Struct, frozen=True):
+class GridRow(msgspec.Struct, frozen=True):
     """One row of a printed table: the `key` of the row in the game, and its cells."""
 
     key: str
@@ -74,7 +74,7 @@ class TableGrid(msgspec.Struct, frozen=True):
     title: str
     subtitle: str
     columns: tuple[GridColumn, ...]
-    lines: tuple[GridLine, ...]
+    lines: tuple[GridRow, ...]
     across: bool = False
     heads_in_line: bool = False
 

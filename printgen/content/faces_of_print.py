@@ -70,7 +70,7 @@ def list_set_keys(game: Game, print_: Print) -> tuple[str, ...]:
     return tuple(row.key for row in game.table(print_.sets).rows) if print_.sets else ()
 
 
-def generate_faces(
+def generate_wanted_faces(
     game: Game,
     print_: Print,
     set_key: str,
@@ -93,7 +93,7 @@ def generate_named_faces(
 ) -> Iterator[NamedFace]:
     """Yield the faces of one set without their contents, in printing order.
 
-    The arguments are those of `generate_faces`.
+    The arguments are those of `generate_wanted_faces`.
     """
     for position in _generate_positions(game, print_, set_key, keys):
         yield NamedFace(*_make_title_and_name(print_, position), position)
@@ -133,8 +133,8 @@ def count_faces_by_run(
     """Return the number of faces in each run of a set.
 
     Return None for a shared back, which fills its sheet. A run is a series of faces that begins a
-    new row on the sheet. The arguments are those of `generate_faces`. Every set has the same runs,
-    except if `keys` are `FaceNames`.
+    new row on the sheet. The arguments are those of `generate_wanted_faces`. Every set has the same
+    runs, except if `keys` are `FaceNames`.
     """
     if print_.is_shared_back:
         return None
@@ -237,7 +237,7 @@ def _generate_positions(
 ) -> Iterator[FacePosition]:
     """Yield the positions of the faces of one set, in printing order.
 
-    The arguments are those of `generate_faces`.
+    The arguments are those of `generate_wanted_faces`.
     """
     names = keys if isinstance(keys, FaceNames) else None
     chosen = None if keys is None or names is not None else frozenset(keys)
@@ -304,7 +304,7 @@ def add_face_content(
     Return the sections of the face, and what the names of each example begin with.
     """
     sections, prefixes = _add_fields(builder, print_, position), list[str]()
-    for name, example_print, example in find_examples(builder.game, position):
+    for name, example_print, example in find_example_faces(builder.game, position):
         builder.prefix = f"{name}."
         prefixes.append(builder.prefix)
         _add_fields(builder, example_print, example.place)
@@ -328,7 +328,9 @@ def _add_fields(
     return sections
 
 
-def find_examples(game: Game, position: FacePosition) -> Iterator[tuple[str, Print, WantedFace]]:
+def find_example_faces(
+    game: Game, position: FacePosition
+) -> Iterator[tuple[str, Print, WantedFace]]:
     """Yield each face of another print that is shown within a face, as an example.
 
     For example, a reference sheet may show a card. Each item is the name of the example, its print
@@ -340,7 +342,7 @@ def find_examples(game: Game, position: FacePosition) -> Iterator[tuple[str, Pri
             print_, keys = game.find_print(id_), table_row.row.cells[name]
             if keys and print_:
                 first_set, *_ = list_set_keys(game, print_) or ("",)
-                wanted_faces = generate_faces(game, print_, first_set, keys)
+                wanted_faces = generate_wanted_faces(game, print_, first_set, keys)
                 table = table_row.table.by_name[name].refers
                 item = next((item for item in wanted_faces if item.place.part.each == table), None)
                 if item:

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from printgen.content.content import GridCell, GridColumn, GridLine, HeadingGroup, TableGrid
+from printgen.content.content import GridCell, GridColumn, GridRow, HeadingGroup, TableGrid
 from printgen.problems import ExitCode, create_failure
 from printgen.rules.columns import make_column_type
 from printgen.rules.columns.numbers import format_percentage
@@ -147,7 +147,7 @@ class ContentBuilder:
                     GridCell("head", "text", self._add_group_heading(column, head, name)),
                     _make_grid_cell(name, column, values[head], value),
                 )
-                lines.append(GridLine(head, cells))
+                lines.append(GridRow(head, cells))
         if not lines:
             return
         heading_columns = self._list_heading_columns(column)
@@ -231,7 +231,7 @@ class ContentBuilder:
                     path, TableRow(table, row), f"{name}.{row.key}."
                 )
                 cells.append(_make_grid_cell(key, column, get_cell(row, column, head), cell_names))
-            lines.append(GridLine(row.key, tuple(cells)))
+            lines.append(GridRow(row.key, tuple(cells)))
         grid = TableGrid(
             name, table.id, "".join(title), "".join(subtitle), tuple(columns), tuple(lines)
         )
@@ -257,7 +257,7 @@ class ContentBuilder:
     def _add_cell(self, name: str, column: Column, value: Any, table_row: TableRow) -> Names:
         """Add a cell as its column prints it: text, mark, inputs, prose, or cells of other rows."""
         if column.type == "box":
-            return self._add_boxes(name, column, value, table_row)
+            return self._add_tick_boxes(name, column, value, table_row)
         if value is None and (column.blank or column.type == "input"):
             return self._add_unique_item(self.inputs, name, "text")
         if value is None:
@@ -279,7 +279,9 @@ class ContentBuilder:
             return ()
         return self.add_text(name, _append_unit(column_type.format_value(value), column))
 
-    def _add_boxes(self, name: str, column: Column, count: int | None, entry: TableRow) -> Names:
+    def _add_tick_boxes(
+        self, name: str, column: Column, count: int | None, entry: TableRow
+    ) -> Names:
         """Add `count` tick boxes, and return their names.
 
         If `count` is None, the number is in the cell to which `of` of the column leads; without

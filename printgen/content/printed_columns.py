@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from printgen.content.faces_of_print import generate_faces, list_set_keys
+from printgen.content.faces_of_print import generate_wanted_faces, list_set_keys
 from printgen.rules.checks.rows import AgreementCheck
 from printgen.rules.model import Check, Game, Print
 from printgen.rules.queries.paths import split_path
@@ -25,7 +25,7 @@ def list_printed_values(game: Game, print_: Print) -> Iterator[object]:
     data changes it.
     """
     first_set, *_ = list_set_keys(game, print_) or ("",)
-    for face in generate_faces(game, print_, first_set, None):
+    for face in generate_wanted_faces(game, print_, first_set, None):
         content = face.content
         texts = [text for name, text in content.fields.items() if not name.endswith("digest")]
         lines = [line for grid in content.grids.values() for line in grid.lines]

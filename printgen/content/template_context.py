@@ -13,7 +13,7 @@ from typing import Any, Never
 import msgspec
 from markupsafe import escape
 
-from printgen.content.content import FaceContent, GridCell, GridLine, TableGrid
+from printgen.content.content import FaceContent, GridCell, GridRow, TableGrid
 from printgen.content.faces_of_print import WantedFace
 from printgen.content.field_builder import TableRow, select_shown_columns
 from printgen.content.possible_names import is_possible_name, is_shown_name
@@ -150,7 +150,7 @@ class ColumnView(msgspec.Struct, frozen=True):
     longest: int
 
 
-class FieldPrinter:
+class FieldRenderer:
     """Prints the fields of one face as HTML. Reports names that no face of the print can have."""
 
     def __init__(self, game: Game, print_: Print, wanted: WantedFace) -> None:
@@ -171,11 +171,11 @@ class FieldPrinter:
             raise InputError(f"f has no {min(strange)}=", "write f(name, tag, class=…, figures=…)")
         classes = str(attributes.get("class", ""))
         if type(name) is str:
-            return OpaqueText(name, self._print_field(name, str(tag), classes, figures=figures))
+            return OpaqueText(name, self._render_field(name, str(tag), classes, figures=figures))
         names = _parse_field_names(name)
         inline_marks = self._find_inline_marks(names) if len(names) > 1 else ()
         printed_fields = [
-            self._print_field(field_name, str(tag), classes, figures=figures)
+            self._render_field(field_name, str(tag), classes, figures=figures)
             for field_name in names
             if field_name not in inline_marks
         ]
@@ -189,11 +189,11 @@ class FieldPrinter:
         """
         content = self._wanted.content
         field_groups = (content.fields, content.prose, content.marks, content.inputs)
-        if any(name in group for group in field_groups) or self._find_boxes(name):
+        if any(name in group for group in field_groups) or self._find_tick_boxes(name):
             return True
         return any(self._find_pictures(name))
 
-    def _print_field(self, reference: str, tag: str, classes: str, *, figures: bool) -> str:
+    def _render_field(self, reference: str, tag: str, classes: str, *, figures: bool) -> str:
         """Return the HTML of a field, mark or input; "" if this face has none of that name.
 
         `reference` is its name. A question mark at its end allows a name that this game does not
@@ -215,7 +215,7 @@ class FieldPrinter:
             return _render_mark(name, content.marks[name], classes)
         if name in content.inputs:
             return _render_input(name, content, tag, classes)
-        if boxes := self._find_boxes(name):
+        if boxes := self._find_tick_boxes(name):
             return "".join(_render_input(box, content, tag, classes) for box in boxes)
         if name == reference:
             self._require_possible_name(name)
@@ -240,7 +240,7 @@ class FieldPrinter:
                 if cell.column.type == "image":
                     yield cell.value
 
-    def _find_boxes(self, name: str) -> Sequence[str]:
+    def _find_tick_boxes(self, name: str) -> Sequence[str]:
         """Return the names of the tick boxes of a cell, such as `wounds.1`, `wounds.2`.
 
         The result is empty for a cell with only one box.
@@ -289,7 +289,7 @@ def build_context(
     `size` is None if the template sets the size of the face.
     """
     content, position = wanted
-    fields = FieldPrinter(game, print_, wanted)
+    fields = FieldRenderer(game, print_, wanted)
     context: dict[str, object] = {
         "f": fields.f,
         "has": fields.has,
@@ -331,7 +331,7 @@ def _make_column_view(column: Column, content: FaceContent, table_row: TableRow)
     return ColumnView(name, column.type, *meaning, longest)
 
 
-def _find_row_of_line(game: Game, grid: TableGrid, line: GridLine) -> RowView:
+def _find_row_of_line(game: Game, grid: TableGrid, line: GridRow) -> RowView:
     """Return the row of the game that a line of a printed table shows."""
     table = game.table(grid.table)
     return RowView(game, TableRow(table, table.by_key[line.key]))
@@ -381,27 +381,29 @@ def _render_prose(name: str, blocks: Sequence[ProseBlock], tag: str, classes: st
     If `tag` is an inline element, it is one paragraph with line breaks.
     """
     if tag in ("span", "b", "i", "p", "h1", "h2", "h3", "td", "th"):
-        inner = "<br/>".join(f"{_render_bullet(block)}{_render_spans(block)}" for block in blocks)
+        inner = "<br/>".join(
+            f"{_render_item_number(block)}{_render_spans(block)}" for block in blocks
+        )
     else:
         inner = "".join(_render_blocks(blocks))
     return f"<{tag}{_format_class(classes)} data-field={_quote_attribute(name)}>{inner}</{tag}>"
 
 
 def _render_blocks(blocks: Sequence[ProseBlock]) -> Iterator[str]:
-    for list_tag, group in groupby(blocks, _name_list_tag):
+    for list_tag, group in groupby(blocks, _get_list_tag):
         tag = "li" if list_tag else "p"
         lines = "".join(
-            f"<{tag}>{_render_bullet(block)}{_render_spans(block)}</{tag}>" for block in group
+            f"<{tag}>{_render_item_number(block)}{_render_spans(block)}</{tag}>" for block in group
         )
         yield f"<{list_tag}>{lines}</{list_tag}>" if list_tag else lines
 
 
-def _name_list_tag(block: ProseBlock) -> str:
+def _get_list_tag(block: ProseBlock) -> str:
     """Return the HTML tag of the list that an item belongs to, ul or ol; "" for a paragraph."""
     return block.item and ("ul" if block.item == BULLET else "ol")
 
 
-def _render_bullet(block: ProseBlock) -> str:
+def _render_item_number(block: ProseBlock) -> str:
     """Return the number of a list item; "" for a bullet, which the style sheet draws."""
     return f"{escape(block.item)} " if block.item and block.item != BULLET else ""
 

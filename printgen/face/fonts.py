@@ -236,9 +236,11 @@ class Typeface(msgspec.Struct, frozen=True):
             # Such a figure is on another line, far from the next one, or too small to be seen.
             is_in_place &= width < _MAX_FIGURE_WIDTH and 0.05 < (ink[1] + ink[3]) / 2 < 0.8
             is_in_place &= max(ink[2] - ink[0], ink[3] - ink[1]) > _MIN_FIGURE
-        return is_in_place and not (letter in digits and self._is_drawn_twice(glyph, ink))
+        return is_in_place and not (
+            letter in digits and self._has_outlines_of_other_digit(glyph, ink)
+        )
 
-    def _is_drawn_twice(self, glyph: int, ink: InkBounds) -> bool:
+    def _has_outlines_of_other_digit(self, glyph: int, ink: InkBounds) -> bool:
         """Return whether another digit has the outlines of `glyph`, a digit with these bounds."""
         numbers = {self.pdf_font.face.charToGlyph.get(ord(digit), 0) for digit in digits}
         measure = self._shaper.measure_ink

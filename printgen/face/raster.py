@@ -119,7 +119,7 @@ def has_transparent_pixel(raster: Raster) -> bool:
 
 
 @lru_cache(maxsize=64)
-def blur_cover(raster: Raster, width: float, height: float) -> bytes:
+def make_blurred_background(raster: Raster, width: float, height: float) -> bytes:
     """Return a JPEG of a picture, cropped, blurred and darkened, to fill the box around it.
 
     Only the ratio of `width` to `height` counts.

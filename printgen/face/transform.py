@@ -20,7 +20,7 @@ ASCENT_RATIO, DESCENT_RATIO = 0.75, 0.25
 """Share of the font size above and below the baseline in the bounding box of any text."""
 
 
-def move_item(item: Item, matrix: Matrix) -> Item:
+def transform_item(item: Item, matrix: Matrix) -> Item:
     """Return an item transformed by `matrix`.
 
     The matrix must not slant. For form fields it must not rotate. If it scales unevenly, strokes
@@ -114,7 +114,7 @@ CAP_HEIGHT = 0.7
 """The height of a text that must be seen, in em."""
 
 
-def find_visible_box(item: Item) -> Box:
+def find_essential_box(item: Item) -> Box:
     """Return the box around the part of an item that must be visible.
 
     Of a text, this is the part from its baseline to the top of its capitals.

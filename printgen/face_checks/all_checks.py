@@ -14,10 +14,10 @@ from printgen.face_checks.box_relations import MAX_TOUCH, is_beside
 from printgen.face_checks.headings import check_headings
 from printgen.face_checks.right_to_left import has_rtl_letters
 from printgen.face_checks.seen_face import (
-    ReadFace,
-    ReadInput,
-    ReadMark,
-    ReadText,
+    PrintedFace,
+    PrintedFormField,
+    PrintedMark,
+    PrintedText,
     make_field_problem,
     quote_text,
 )
@@ -30,7 +30,7 @@ _MAX_TURN = 0.5
 """Degrees by which the angle of a mark may differ from that of the text."""
 
 
-def check_marks(face: ReadFace, content: FaceContent) -> Iterator[Problem]:
+def check_marks(face: PrintedFace, content: FaceContent) -> Iterator[Problem]:
     """Yield a problem for each mark (a drawing) that is missing, wrong, extra or badly placed."""
     angles = Counter(text.angle for text in face.texts if text.name) if face.marks else None
     # Most texts have the angle of the face; a few may be turned.
@@ -59,7 +59,7 @@ def check_marks(face: ReadFace, content: FaceContent) -> Iterator[Problem]:
     yield from _check_order_of_marks(face, content)
 
 
-def _check_order_of_marks(face: ReadFace, content: FaceContent) -> Iterator[Problem]:
+def _check_order_of_marks(face: PrintedFace, content: FaceContent) -> Iterator[Problem]:
     """Yield a problem for each mark in prose that is printed before or above the mark it follows.
 
     Rotated prose and prose from right to left are not checked. A text may continue at the top of
@@ -83,12 +83,12 @@ def _check_order_of_marks(face: ReadFace, content: FaceContent) -> Iterator[Prob
                 )
 
 
-def _is_upright(mark: ReadMark) -> bool:
+def _is_upright(mark: PrintedMark) -> bool:
     return mark.turn is not None and abs(mark.turn) <= _MAX_TURN
 
 
 def _check_mark_placement(
-    mark: ReadMark, face: ReadFace, angle: float, *, may_be_inverted: bool
+    mark: PrintedMark, face: PrintedFace, angle: float, *, may_be_inverted: bool
 ) -> Iterator[Problem]:
     if not face.box.contains(mark.box, EDGE_TOLERANCE):
         yield make_field_problem(
@@ -103,7 +103,7 @@ def _check_mark_placement(
         yield make_field_problem(mark.name, f"{message} {angle % 360:g}°")
 
 
-def check_inputs(face: ReadFace, content: FaceContent) -> Iterator[Problem]:
+def check_form_fields(face: PrintedFace, content: FaceContent) -> Iterator[Problem]:
     """Yield a problem for each form field that is missing, repeated, extra or badly placed.
 
     The values in the form fields are not checked.
@@ -136,13 +136,15 @@ def check_inputs(face: ReadFace, content: FaceContent) -> Iterator[Problem]:
 
 
 def _check_form_field_overlap(
-    form_input: ReadInput, face: ReadFace, content: FaceContent
+    form_input: PrintedFormField, face: PrintedFace, content: FaceContent
 ) -> Iterator[Problem]:
     """Yield a problem for the first text or mark that is in the place of a form field, if any."""
-    items: tuple[ReadText | ReadMark, ...] = (*face.texts, *face.marks)
+    items: tuple[PrintedText | PrintedMark, ...] = (*face.texts, *face.marks)
     for item in items:
         if form_input.box.overlaps(item.box, MAX_TOUCH):
-            printed = item.text if isinstance(item, ReadText) else content.marks.get(item.name, "")
+            printed = (
+                item.text if isinstance(item, PrintedText) else content.marks.get(item.name, "")
+            )
             message = "the form field is over {}, which would be covered by what is written"
             yield make_field_problem(
                 form_input.name, message, "move one of them", quote_text(printed)
@@ -150,7 +152,7 @@ def _check_form_field_overlap(
             break
 
 
-def find_problems(face: ReadFace, content: FaceContent, min_size: float) -> Iterator[Problem]:
+def find_problems(face: PrintedFace, content: FaceContent, min_size: float) -> Iterator[Problem]:
     """Yield a problem for each difference between a face and the content that it must have.
 
     `min_size` is the smallest allowed type size in points. A face may show other, small faces as
@@ -158,7 +160,7 @@ def find_problems(face: ReadFace, content: FaceContent, min_size: float) -> Iter
     """
     yield from check_texts(face, content, min_size)
     yield from check_marks(face, content)
-    yield from check_inputs(face, content)
+    yield from check_form_fields(face, content)
     # Tables and headings of an example must not be mixed with those of the face around it.
     for prefix in ("", *content.examples):
         part_content = content.filter_by_prefix(prefix) if content.examples else content

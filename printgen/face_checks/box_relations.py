@@ -25,14 +25,14 @@ def rotate_box(box: Box, angle: float, *, across: bool) -> Box:
     return Box(box.top, box.left, box.bottom, box.right) if across else box
 
 
-def is_aligned(box: Box, other: Box) -> bool:
+def is_in_row_or_column(box: Box, other: Box) -> bool:
     """Return whether two boxes are beside each other or in one column, at any distance."""
     return is_beside(box, other) or is_in_column(box, other)
 
 
 def is_in_column(box: Box, other: Box) -> bool:
     """Return whether one box is above the other, at any distance: they overlap horizontally."""
-    return measure_overlap(box, other) >= MIN_SHARED
+    return measure_horizontal_overlap(box, other) >= MIN_SHARED
 
 
 def is_beside(box: Box, other: Box) -> bool:
@@ -41,7 +41,7 @@ def is_beside(box: Box, other: Box) -> bool:
     return shared >= MIN_SHARED * min(box.bottom - box.top, other.bottom - other.top)
 
 
-def measure_overlap(box: Box, other: Box) -> float:
+def measure_horizontal_overlap(box: Box, other: Box) -> float:
     """Return the horizontal overlap of two boxes, as a share of the narrower one (0 to 1)."""
     shared = min(box.right, other.right) - max(box.left, other.left)
     return max(0.0, shared / max(0.01, min(box.right - box.left, other.right - other.left)))

@@ -14,7 +14,7 @@ import msgspec
 
 from printgen.content.content import FaceContent, HeadingGroup
 from printgen.face_checks.box_relations import MAX_TOUCH, is_beside, is_in_column
-from printgen.face_checks.seen_face import ReadFace, make_field_problem, quote_field
+from printgen.face_checks.seen_face import PrintedFace, make_field_problem, quote_field
 from printgen.geometry import Box, find_bounding_box
 from printgen.problems import Problem
 
@@ -39,7 +39,7 @@ class _PlacedGroup(msgspec.Struct, frozen=True):
     column_boxes: Sequence[Box]
 
 
-def check_headings(face: ReadFace, content: FaceContent) -> Iterator[Problem]:
+def check_headings(face: PrintedFace, content: FaceContent) -> Iterator[Problem]:
     """Yield a problem for each heading apart from its fields, and each field in another group.
 
     A group is a heading with its fields. Fields that are missing from the face are ignored, because
@@ -79,7 +79,7 @@ def check_headings(face: ReadFace, content: FaceContent) -> Iterator[Problem]:
 
 
 def _check_nearest_headings(
-    face: ReadFace, content: FaceContent, placed_groups: Sequence[_PlacedGroup]
+    face: PrintedFace, content: FaceContent, placed_groups: Sequence[_PlacedGroup]
 ) -> Iterator[Problem]:
     """Yield a problem for each field that is much nearer to the heading of another field.
 
@@ -143,7 +143,7 @@ def _is_close_frame(area: Box, box: Box) -> bool:
 
 
 def _check_ungrouped_fields(
-    face: ReadFace, content: FaceContent, placed_groups: Sequence[_PlacedGroup]
+    face: PrintedFace, content: FaceContent, placed_groups: Sequence[_PlacedGroup]
 ) -> Iterator[Problem]:
     """Yield a problem for each field outside all groups that is printed inside a group.
 
@@ -176,7 +176,7 @@ def _check_ungrouped_fields(
                 )
 
 
-def _place_group(group: HeadingGroup, face: ReadFace) -> _PlacedGroup | None:
+def _place_group(group: HeadingGroup, face: PrintedFace) -> _PlacedGroup | None:
     """Return the boxes of a heading and its members on the face.
 
     Return None if the heading or all its members are missing from the face.
@@ -232,7 +232,7 @@ def _get_distance(heading: Box, members: Sequence[Box]) -> float:
 
 
 def _check_heading_order(
-    face: ReadFace, content: FaceContent, placed: _PlacedGroup
+    face: PrintedFace, content: FaceContent, placed: _PlacedGroup
 ) -> Iterator[Problem]:
     """Yield a problem if a heading is below one of its members, or to the right of it.
 

@@ -20,7 +20,12 @@ from printgen.directions import (
     has_direction,
     mirror_brackets,
 )
-from printgen.face_checks.seen_face import OVERLAP_TOLERANCE, ReadText, is_word_space, measure_gap
+from printgen.face_checks.seen_face import (
+    OVERLAP_TOLERANCE,
+    PrintedText,
+    is_word_space,
+    measure_gap,
+)
 
 _LETTERS_BEFORE, _LETTERS_AFTER = ("", "a", "א", "ع"), ("", "a", "א")
 """Letters of each direction, to try around a line: they decide the levels of signs at its ends."""
@@ -36,14 +41,14 @@ class _LinePart(NamedTuple):
     right, odd from right to left.
     """
 
-    piece: ReadText | None
+    piece: PrintedText | None
     text: str
     level: int
 
 
 def convert_pieces_to_ltr(
-    pieces: Sequence[ReadText], text: str = "", *, is_rtl: bool = False
-) -> Sequence[ReadText]:
+    pieces: Sequence[PrintedText], text: str = "", *, is_rtl: bool = False
+) -> Sequence[PrintedText]:
     """Return the pieces of one text, moved and ordered as if it were written from left to right.
 
     `text` is what the pieces should say together. Without it, a space between any two pieces is
@@ -58,7 +63,7 @@ def convert_pieces_to_ltr(
     )
     if not texts:
         return pieces
-    straightened = list[ReadText]()
+    straightened = list[PrintedText]()
     start = 0
     for end in range(1, len(pieces) + 1):
         if end < len(pieces) and measure_gap(pieces[end - 1], pieces[end]) is not None:
@@ -70,7 +75,7 @@ def convert_pieces_to_ltr(
     return straightened
 
 
-def has_rtl_letters(pieces: Iterable[ReadText]) -> bool:
+def has_rtl_letters(pieces: Iterable[PrintedText]) -> bool:
     """Return whether any letter of the pieces belongs to a script written from right to left."""
     return bool(RIGHT_TO_LEFT.search("".join([piece.text for piece in pieces])))
 
@@ -95,8 +100,8 @@ def _split_text_by_pieces(text: str, words: Sequence[str]) -> Sequence[str]:
 
 
 def _convert_line_to_ltr(
-    pieces: Sequence[ReadText], texts: Sequence[str], around: tuple[str, str]
-) -> Sequence[ReadText]:
+    pieces: Sequence[PrintedText], texts: Sequence[str], around: tuple[str, str]
+) -> Sequence[PrintedText]:
     """Return the pieces of one line, moved as if it were written from left to right.
 
     `texts` are the parts of `_split_text_by_pieces` for this line. `around` are the texts before
@@ -140,7 +145,7 @@ def _find_possible_levels(
         yield levels[len(before) : len(before) + len(line)]
 
 
-def _order_pieces(parts: Sequence[_LinePart]) -> tuple[Sequence[ReadText], int]:
+def _order_pieces(parts: Sequence[_LinePart]) -> tuple[Sequence[PrintedText], int]:
     """Return the pieces of a line as if printed from left to right, and a score of its faults.
 
     Each piece gets the position that it would have then. A piece in a wrong order scores 2. A
@@ -148,7 +153,7 @@ def _order_pieces(parts: Sequence[_LinePart]) -> tuple[Sequence[ReadText], int]:
     """
     seen = find_visual_order([part.level for part in parts])
     first = next(piece for index in seen if (piece := parts[index].piece))
-    straightened, faults, distance = list[ReadText](), 0, 0.0
+    straightened, faults, distance = list[PrintedText](), 0, 0.0
     cosine, sine = cos(radians(first.angle)), sin(radians(first.angle))
     for index, (piece, text, level) in enumerate(parts):
         if piece is None:

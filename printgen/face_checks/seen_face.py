@@ -22,7 +22,7 @@ OVERLAP_TOLERANCE = 0.2
 """How far a piece may reach over the next one, in mm."""
 
 
-class ReadText(msgspec.Struct, frozen=True, dict=True):
+class PrintedText(msgspec.Struct, frozen=True, dict=True):
     """A piece of text on one line. Its baseline begins at `x`, `y` in mm.
 
     `name` is the field that it prints; None for text of the template. `size` is in points.
@@ -54,7 +54,9 @@ class ReadText(msgspec.Struct, frozen=True, dict=True):
         return find_text_box(self.x, self.y, self.width, self.size, self.angle, CAP_HEIGHT)
 
 
-def measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) -> float | None:
+def measure_gap(
+    piece: PrintedText, other: PrintedText, line_tolerance: float = 0.1
+) -> float | None:
     """Return the distance in mm from the end of one piece to the start of another.
 
     Return None if they are not on one line: if their angles differ, or if their baselines are
@@ -67,12 +69,12 @@ def measure_gap(piece: ReadText, other: ReadText, line_tolerance: float = 0.1) -
     return right * cosine + down * sine - piece.width
 
 
-def is_word_space(gap: float, piece: ReadText) -> bool:
+def is_word_space(gap: float, piece: PrintedText) -> bool:
     """Return whether a gap of `gap` mm after `piece` is so wide that readers see a space."""
     return gap > MIN_SPACE * piece.size * MM_PER_POINT
 
 
-class ReadMark(msgspec.Struct, frozen=True):
+class PrintedMark(msgspec.Struct, frozen=True):
     """A printed mark: a drawing that shows the value of the field `name`.
 
     `turn` is its angle in degrees; None if it is mirrored, stretched or slanted. `picture_id` is
@@ -85,7 +87,7 @@ class ReadMark(msgspec.Struct, frozen=True):
     picture_id: str = ""
 
 
-class ReadInput(msgspec.Struct, frozen=True):
+class PrintedFormField(msgspec.Struct, frozen=True):
     """A form field. `kind` is "text", "check", or another type of form field in PDF."""
 
     name: str
@@ -93,7 +95,7 @@ class ReadInput(msgspec.Struct, frozen=True):
     box: Box
 
 
-class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
+class PrintedFace(msgspec.Struct, frozen=True, eq=False, dict=True):
     """What is printed on one face. Texts, marks and inputs (form fields) are in painting order.
 
     `areas` are the boxes of everything else that is painted, such as frames, backgrounds and lines.
@@ -101,9 +103,9 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     width: float
     height: float
-    texts: tuple[ReadText, ...]
-    marks: tuple[ReadMark, ...]
-    inputs: tuple[ReadInput, ...]
+    texts: tuple[PrintedText, ...]
+    marks: tuple[PrintedMark, ...]
+    inputs: tuple[PrintedFormField, ...]
     areas: tuple[Box, ...] = ()
 
     @property
@@ -112,9 +114,9 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
         return Box(0.0, 0.0, self.width, self.height)
 
     @cached_property
-    def texts_by_name(self) -> dict[str, list[ReadText]]:
+    def texts_by_name(self) -> dict[str, list[PrintedText]]:
         """The texts of each field in painting order, by the name of the field."""
-        texts: dict[str, list[ReadText]] = {}
+        texts: dict[str, list[PrintedText]] = {}
         for text in self.texts:
             if text.name is not None:
                 texts.setdefault(text.name, []).append(text)
@@ -141,7 +143,7 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
             for name, boxes in self.boxes.items()
         }
 
-    def filter_by_prefix(self, prefix: str, examples: tuple[str, ...]) -> "ReadFace":
+    def filter_by_prefix(self, prefix: str, examples: tuple[str, ...]) -> "PrintedFace":
         """Return the face with only the texts, marks and inputs that have a name with this prefix.
 
         With the prefix "", return everything that belongs to no example. `examples` are the
@@ -154,7 +156,7 @@ class ReadFace(msgspec.Struct, frozen=True, eq=False, dict=True):
             name = name or ""
             return name.startswith(prefix) if prefix else not name.startswith(examples)
 
-        return ReadFace(
+        return PrintedFace(
             self.width,
             self.height,
             tuple(item for item in self.texts if is_selected(item.name)),

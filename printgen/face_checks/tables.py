@@ -20,13 +20,13 @@ from printgen.face_checks.box_relations import (
     MAX_TOUCH,
     MIN_SHARED,
     compare_positions,
-    is_aligned,
     is_beside,
+    is_in_row_or_column,
     is_outside_part,
-    measure_overlap,
+    measure_horizontal_overlap,
     rotate_box,
 )
-from printgen.face_checks.seen_face import ReadFace, make_field_problem, quote_field
+from printgen.face_checks.seen_face import PrintedFace, make_field_problem, quote_field
 from printgen.geometry import Box, find_bounding_box
 from printgen.problems import Problem
 from printgen.system.cache import Cache
@@ -44,7 +44,7 @@ _correct_tables: Cache[object, None] = Cache(1_024)
 stored, because their messages quote texts that are not in the key."""
 
 
-class _ReadRow(msgspec.Struct, frozen=True):
+class _PrintedRow(msgspec.Struct, frozen=True):
     """A printed row of a table: the names of its fields, also by column, and a box around them.
 
     The box is only as high as the texts of the row, because a mark may be higher than its row.
@@ -55,7 +55,7 @@ class _ReadRow(msgspec.Struct, frozen=True):
     box: Box
 
 
-def check_tables(face: ReadFace, content: FaceContent) -> Iterator[Problem]:
+def check_tables(face: PrintedFace, content: FaceContent) -> Iterator[Problem]:
     """Yield a problem for each cell or column head that is outside its row or column.
 
     Cells that are missing from the face are ignored, because other checks report them.
@@ -69,13 +69,13 @@ def check_tables(face: ReadFace, content: FaceContent) -> Iterator[Problem]:
     for grid in content.grids.values():
         key = grid, names, _make_cache_key(grid, face)
         if key not in _correct_tables:
-            table_problems = tuple(_ReadTable(grid, face, content).find_problems())
+            table_problems = tuple(_PrintedTable(grid, face, content).find_problems())
             yield from table_problems
             if not table_problems:
                 _correct_tables.set(key, None)
 
 
-def _make_cache_key(grid: TableGrid, face: ReadFace) -> object:
+def _make_cache_key(grid: TableGrid, face: PrintedFace) -> object:
     """Return a cache key for the check of a table: its boxes, and the boxes that overlap it."""
     all_boxes = face.bounding_boxes.items()
     own_boxes = [
@@ -94,10 +94,10 @@ def _list_field_names(grid: TableGrid) -> Names:
     return (*heads, *[name for line in grid.lines for cell in line.cells for name in cell.names])
 
 
-class _ReadTable:
+class _PrintedTable:
     """A table on a face. Its boxes are rotated so that each row is below the row before."""
 
-    def __init__(self, grid: TableGrid, face: ReadFace, content: FaceContent) -> None:
+    def __init__(self, grid: TableGrid, face: PrintedFace, content: FaceContent) -> None:
         self.grid, self.content = grid, content
         cell_names = [name for line in grid.lines for cell in line.cells for name in cell.names]
         angles = [face.text_angles.get(name, 0.0) for name in cell_names]
@@ -112,7 +112,7 @@ class _ReadTable:
             column: self._join_boxes(names) for column, names in self.heads.items() if names
         }
         self.heads_above = {} if grid.heads_in_line else self.headings
-        self.rows: list[_ReadRow] = []
+        self.rows: list[_PrintedRow] = []
         for line in grid.lines:
             cells = {cell.column: self._filter_printed_names(cell.names) for cell in line.cells}
             names = [name for cell_texts in cells.values() for name in cell_texts]
@@ -122,7 +122,7 @@ class _ReadTable:
                 tall_names = [name for name in names if name not in content.marks] or names
                 _, top, _, bottom = self._join_boxes(tall_names)
                 box = self._join_boxes(names)._replace(top=top, bottom=bottom)
-                self.rows.append(_ReadRow(tuple(names), cells, box))
+                self.rows.append(_PrintedRow(tuple(names), cells, box))
 
         # Other fields must stay apart from the table, except its own fields printed again.
         own = {name for row in self.rows for name in row.names}
@@ -141,7 +141,7 @@ class _ReadTable:
         found_problems = list(self._check_row_separation())
         if self.rows and not found_problems:
             pieces = [[self.rows[0]]]
-            found_problems = [*self._check_row_order(pieces), *self._check_columns(pieces)]
+            found_problems = [*self._check_and_group_rows(pieces), *self._check_columns(pieces)]
             found_problems += self._check_head_line() if self.grid.heads_in_line else ()
             found_problems += (*self._check_spanning_heads(pieces[0]), *self._check_column_order())
             # One wrong cell may push the others of its row away, too.
@@ -156,7 +156,7 @@ class _ReadTable:
     def _join_boxes(self, names: Iterable[str]) -> Box:
         return find_bounding_box([self.boxes[name] for name in names])
 
-    def _list_cells(self, column: str, rows: Iterable[_ReadRow]) -> list[str]:
+    def _list_cells(self, column: str, rows: Iterable[_PrintedRow]) -> list[str]:
         return [name for row in rows for name in row.cells.get(column, ())]
 
     def _describe_field(self, name: str) -> str:
@@ -222,7 +222,9 @@ class _ReadTable:
             group = [rest.pop(0)]
             for member in group:
                 member_box = self.boxes[member]
-                tied_names = [name for name in rest if is_aligned(member_box, self.boxes[name])]
+                tied_names = [
+                    name for name in rest if is_in_row_or_column(member_box, self.boxes[name])
+                ]
                 rest = [name for name in rest if name not in tied_names]
                 group += tied_names
             groups.append(group)
@@ -234,7 +236,7 @@ class _ReadTable:
                 strays.remove(stray)
         return [own_group, *strays]
 
-    def _check_row_order(self, page_columns: list[list[_ReadRow]]) -> Iterator[Problem]:
+    def _check_and_group_rows(self, page_columns: list[list[_PrintedRow]]) -> Iterator[Problem]:
         """Yield a problem for each row that is not below the row before.
 
         A row may continue at the top of the next column of the page. `page_columns` has a list of
@@ -263,7 +265,7 @@ class _ReadTable:
                 hint = f"place them side by side, or remove {table_id} from across: in the print"
             yield make_field_problem(first_name, message, hint, self._describe_field(first_name))
 
-    def _check_columns(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Problem]:
+    def _check_columns(self, page_columns: Sequence[Sequence[_PrintedRow]]) -> Iterator[Problem]:
         """Yield a problem for each cell that is under the head or the cells of another column."""
         columns = [
             item.name for item in self.grid.columns if self._list_cells(item.name, self.rows)
@@ -302,8 +304,8 @@ class _ReadTable:
             )
 
     def _pair_columns_with_heads(
-        self, page_columns: Sequence[Sequence[_ReadRow]]
-    ) -> Iterator[tuple[Sequence[_ReadRow], Mapping[str, Box]]]:
+        self, page_columns: Sequence[Sequence[_PrintedRow]]
+    ) -> Iterator[tuple[Sequence[_PrintedRow], Mapping[str, Box]]]:
         """Yield for each page column its rows, and the boxes of the heads above it by table column.
 
         Heads are printed over the first page column only. For later ones, their boxes are moved.
@@ -321,7 +323,9 @@ class _ReadTable:
                 {name: head.move_by(shift, 0) for name, head in self.heads_above.items()},
             )
 
-    def _check_loose_cells(self, page_columns: Sequence[Sequence[_ReadRow]]) -> Iterator[Problem]:
+    def _check_loose_cells(
+        self, page_columns: Sequence[Sequence[_PrintedRow]]
+    ) -> Iterator[Problem]:
         """Yield a problem for each cell that overlaps no head and no other cell of its column."""
         for page_column, heads in self._pair_columns_with_heads(page_columns):
             # In a table of one row, a head may be before its cell.
@@ -331,13 +335,13 @@ class _ReadTable:
                 pairs = zip(cells, boxes, strict=True)
                 for names, box in pairs if column in heads or len(cells) > 1 else ():
                     others = (*heads.values(), *(other for other in boxes if other is not box))
-                    if not any(measure_overlap(box, other) for other in others):
+                    if not any(measure_horizontal_overlap(box, other) for other in others):
                         position = "under no head, and under no other cell of its column"
                         yield self._make_position_problem(
                             names[0], position, self._describe_column_place(column)
                         )
 
-    def _check_spanning_heads(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
+    def _check_spanning_heads(self, page_column: Sequence[_PrintedRow]) -> Iterator[Problem]:
         """Yield a problem for each head that is above the cells of a column it does not belong to.
 
         Only a head that spans several columns, or that shares its column with other heads, is
@@ -376,17 +380,21 @@ class _ReadTable:
         nearer_names = []
         for name in names:
             box = self.boxes[name]
-            own_share = measure_overlap(box, own_box)
+            own_share = measure_horizontal_overlap(box, own_box)
             is_beyond_right = own_box.right <= other_box.left < other_box.right <= box.left
             is_beyond_left = box.right <= other_box.left < other_box.right <= own_box.left
-            if measure_overlap(box, other_box) > own_share + _SHARE_TOLERANCE or (
+            if measure_horizontal_overlap(box, other_box) > own_share + _SHARE_TOLERANCE or (
                 not own_share and (is_beyond_right or is_beyond_left)
             ):
                 nearer_names.append(name)
         return nearer_names
 
     def _find_columns_above(self, name: str, heads: Mapping[str, Box]) -> list[str]:
-        return [key for key in heads if measure_overlap(self.boxes[name], heads[key]) >= MIN_SHARED]
+        return [
+            key
+            for key in heads
+            if measure_horizontal_overlap(self.boxes[name], heads[key]) >= MIN_SHARED
+        ]
 
     def _describe_column_place(self, column: str) -> str:
         """Return where the cells of a column belong, for messages: under its head or last cell."""
@@ -445,7 +453,7 @@ class _ReadTable:
             if line_box.overlaps(self.boxes[name], MAX_TOUCH):
                 yield self._make_position_problem(name, "among the heads of a table", "outside")
 
-    def _check_heads_near_cells(self, page_column: Sequence[_ReadRow]) -> Iterator[Problem]:
+    def _check_heads_near_cells(self, page_column: Sequence[_PrintedRow]) -> Iterator[Problem]:
         """Yield a problem for each head below its cells, or separated from them by other fields."""
         for column, head in self.heads_above.items():
             name, cells = self.heads[column][-1], self._list_cells(column, page_column)
@@ -462,7 +470,7 @@ class _ReadTable:
             names_between = [
                 n for n in self.other_names if whole_box.overlaps(self.boxes[n], MAX_TOUCH)
             ]
-            if measure_overlap(head, cells_box) < MIN_SHARED:
+            if measure_horizontal_overlap(head, cells_box) < MIN_SHARED:
                 other_names = (n for row in page_column for n in row.names if n not in cells)
                 names_between += [
                     n for n in other_names if is_outside_part(self.boxes[n], whole_box, cells_box)

@@ -18,8 +18,8 @@ from printgen.face_checks.right_to_left import convert_pieces_to_ltr, has_rtl_le
 from printgen.face_checks.seen_face import (
     MIN_SPACE,
     OVERLAP_TOLERANCE,
-    ReadFace,
-    ReadText,
+    PrintedFace,
+    PrintedText,
     is_word_space,
     make_field_problem,
     measure_gap,
@@ -118,7 +118,7 @@ _MIN_GUTTER = 2.0
 """The smallest space between two columns of text, in mm."""
 
 
-def check_texts(face: ReadFace, content: FaceContent, min_size: float) -> Iterator[Problem]:
+def check_texts(face: PrintedFace, content: FaceContent, min_size: float) -> Iterator[Problem]:
     """Yield the problems of the texts of a face.
 
     `min_size` is the smallest allowed type size in points. Footers and examples have other limits.
@@ -146,7 +146,7 @@ def check_texts(face: ReadFace, content: FaceContent, min_size: float) -> Iterat
         yield from _check_field_text(name, text, lines, tuple(pieces), field_min_size, box, is_rtl)
         first_name = name.removesuffix(f".{TURNED_SUFFIX}")
         if first_name != name and first_name in face.texts_by_name:
-            yield from _check_upside_down(name, pieces, face.texts_by_name[first_name][0].angle)
+            yield from _check_turned_copy(name, pieces, face.texts_by_name[first_name][0].angle)
     for name, pieces in face.texts_by_name.items():
         if name not in content.fields:
             printed = quote_text(_normalize_text_forms(join_text_pieces(pieces)))
@@ -158,7 +158,7 @@ def check_texts(face: ReadFace, content: FaceContent, min_size: float) -> Iterat
     yield from _check_readability("", own_texts, min_size, box)
     for own_text in own_texts:
         if not own_text.is_own_text:
-            yield from _check_adjacent_own_text(own_text, face)
+            yield from _check_adjacent_template_text(own_text, face)
     yield from _check_adjacent_numbers(face)
     yield from _check_turned_signs(face)
 
@@ -168,7 +168,7 @@ def _check_field_text(
     name: str,
     text: str,
     lines: str,
-    pieces: tuple[ReadText, ...],
+    pieces: tuple[PrintedText, ...],
     min_size: float,
     box: Box,
     is_rtl: bool,
@@ -216,7 +216,7 @@ def _make_text_problem(name: str, printed: str, text: str) -> Problem:
 
 
 def _check_readability(
-    name: str, pieces: Sequence[ReadText], min_size: float, box: Box
+    name: str, pieces: Sequence[PrintedText], min_size: float, box: Box
 ) -> Iterator[Problem]:
     for piece in pieces:
         if piece.size < min_size - 0.005:
@@ -240,7 +240,7 @@ def _check_readability(
             )
 
 
-def _check_upside_down(name: str, pieces: Sequence[ReadText], angle: float) -> Iterator[Problem]:
+def _check_turned_copy(name: str, pieces: Sequence[PrintedText], angle: float) -> Iterator[Problem]:
     """Yield a problem for each piece of a repeated field that is not upside down.
 
     Compared with the first print of the field, whose angle is `angle` in degrees, it must be
@@ -255,14 +255,14 @@ def _check_upside_down(name: str, pieces: Sequence[ReadText], angle: float) -> I
             yield make_field_problem(name, message, hint, quote_text(piece.text))
 
 
-def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Problem]:
+def _check_adjacent_template_text(own_text: PrintedText, face: PrintedFace) -> Iterator[Problem]:
     """Yield a problem if text of the template is so near a value that it looks like part of it.
 
     For example, a reader would take a minus sign before 12 for -12.
     """
     signs = _get_edge_signs(own_text.text)
     values = [text for text in face.texts if text.name and text.text.strip()] if any(signs) else ()
-    neighbours: tuple[list[ReadText], list[ReadText]] = [], []
+    neighbours: tuple[list[PrintedText], list[PrintedText]] = [], []
     for value in values:
         for side, (first, second) in enumerate(((own_text, value), (value, own_text))):
             em = value.size * MM_PER_POINT
@@ -285,7 +285,7 @@ def _check_adjacent_own_text(own_text: ReadText, face: ReadFace) -> Iterator[Pro
         yield make_field_problem(value.name or "", message, OWN_TEXT_HINT, *quoted_texts)
 
 
-def _check_adjacent_numbers(face: ReadFace) -> Iterator[Problem]:
+def _check_adjacent_numbers(face: PrintedFace) -> Iterator[Problem]:
     """Yield a problem for each two fields with figures so near that they look like one number.
 
     For example, a reader would take 8 and 4 for 84.
@@ -304,7 +304,7 @@ def _check_adjacent_numbers(face: ReadFace) -> Iterator[Problem]:
                 yield from _check_gap_of_numbers(first, second)
 
 
-def _check_gap_of_numbers(first: ReadText, second: ReadText) -> Iterator[Problem]:
+def _check_gap_of_numbers(first: PrintedText, second: PrintedText) -> Iterator[Problem]:
     is_number = re.search(r"\d", first.text) or re.search(r"\d", second.text)
     em = min(first.size, second.size) * MM_PER_POINT
     reach = _RAISED_SHARE * max(first.size, second.size) * MM_PER_POINT
@@ -315,7 +315,7 @@ def _check_gap_of_numbers(first: ReadText, second: ReadText) -> Iterator[Problem
         yield make_field_problem(first.name or "", message, _APART_HINT, *quoted_texts)
 
 
-def _check_turned_signs(face: ReadFace) -> Iterator[Problem]:
+def _check_turned_signs(face: PrintedFace) -> Iterator[Problem]:
     """Yield a problem for each sign next to a number with another angle, such as | for −."""
     if len({text.angle for text in face.texts}) < 2:
         return
@@ -344,7 +344,7 @@ def _check_turned_signs(face: ReadFace) -> Iterator[Problem]:
                 yield make_field_problem(value.name or "", message, hint, *quoted_texts)
 
 
-def _measure_turned_gaps(value: ReadText, sign: ReadText) -> tuple[float, float] | None:
+def _measure_turned_gaps(value: PrintedText, sign: PrintedText) -> tuple[float, float] | None:
     """Return the distances in mm from the start and the end of a value to a sign on its line.
 
     None if the sign is not on the line, or if it has the same angle. The distance is negative on
@@ -416,7 +416,7 @@ def _is_range(first: str, last: str) -> bool:
     return first.isdecimal() and last.isdecimal() and int(first) < int(last)
 
 
-def join_text_pieces(pieces: Sequence[ReadText], text: str = "") -> str:
+def join_text_pieces(pieces: Sequence[PrintedText], text: str = "") -> str:
     """Return the printed text of a field in reading order, with a newline between lines.
 
     `text` is what the field should say. It is needed to order pieces from right to left.
@@ -424,7 +424,7 @@ def join_text_pieces(pieces: Sequence[ReadText], text: str = "") -> str:
     return _join_ltr_pieces(convert_pieces_to_ltr(pieces, text))
 
 
-def _join_ltr_pieces(pieces: Sequence[ReadText], hyphen_mark: str = "") -> str:
+def _join_ltr_pieces(pieces: Sequence[PrintedText], hyphen_mark: str = "") -> str:
     """Return the text of pieces that are in order from left to right, with a newline between lines.
 
     If a word is divided at the end of a line, `hyphen_mark` is added after its hyphen.
@@ -447,7 +447,7 @@ def _join_ltr_pieces(pieces: Sequence[ReadText], hyphen_mark: str = "") -> str:
     return text
 
 
-def _measure_closed_space(piece: ReadText) -> float:
+def _measure_closed_space(piece: PrintedText) -> float:
     """Return how far a negative letter-spacing moves what follows over a piece, in mm, below 0.
 
     The sides of letters leave some space.
@@ -463,7 +463,7 @@ A sentence may end after a word in a box with padding. No gap may be inside a wo
 _LANGUAGE_MARKS = re.compile("(?<=I)\u0307|(?<=[Α-Ω])[\u0301\u0308]+")
 
 
-def _is_same_hyphenated_text(pieces: Sequence[ReadText], text: str) -> bool:
+def _is_same_hyphenated_text(pieces: Sequence[PrintedText], text: str) -> bool:
     """Return whether the pieces print `text`, with words that are divided at the ends of lines."""
     # CSS Text 3, 5.4: only words are divided, so 4-6 never says 46.
     printed = _join_ltr_pieces(pieces, _SOFT_HYPHEN)
@@ -515,7 +515,7 @@ def _normalize_text_forms(text: str) -> str:
     return " ".join(normalize("NFC", text).split())
 
 
-def _check_reading_order(name: str, pieces: Sequence[ReadText], lines: str) -> Iterator[Problem]:
+def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -> Iterator[Problem]:
     """Yield a problem for each piece above or to the left of the piece before it in the text.
 
     Parts of a number that are far from each other, or on two lines, are problems too. A text may
@@ -524,7 +524,7 @@ def _check_reading_order(name: str, pieces: Sequence[ReadText], lines: str) -> I
     """
     cosine, sine = cos(radians(pieces[0].angle)), sin(radians(pieces[0].angle))
     end = base = rightmost = 0.0
-    previous: ReadText | None = None
+    previous: PrintedText | None = None
     for index, piece in enumerate(pieces):
         start = piece.x * cosine + piece.y * sine
         baseline = piece.y * cosine - piece.x * sine
@@ -551,7 +551,7 @@ def _check_reading_order(name: str, pieces: Sequence[ReadText], lines: str) -> I
         rightmost = max(rightmost, end)
 
 
-def _is_inside_number(pieces: Sequence[ReadText], index: int, lines: str) -> bool:
+def _is_inside_number(pieces: Sequence[PrintedText], index: int, lines: str) -> bool:
     """Return whether a piece continues a number with spaces that is in `lines`, such as 10 000.
 
     `index` is that of the piece in `pieces`.

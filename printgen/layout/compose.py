@@ -24,7 +24,7 @@ from printgen.layout.paint.greyscale import convert_face_to_grey
 from printgen.layout.paint.low_ink import convert_face_to_low_ink
 from printgen.layout.paint.paint import Painter, draw_text_line
 from printgen.layout.pictures.images import ImageLoader
-from printgen.layout.set_face import ComposedFace, FaceComposer
+from printgen.layout.set_face import ComposedFace, FaceLayoutEngine
 from printgen.layout.style.cascade import Cascade
 from printgen.layout.style.stylesheet import StyleSheetSource, list_classes
 from printgen.layout.template.diagnostics import MISSING_FILE, OUTDATED, FaceReport
@@ -77,7 +77,7 @@ class FaceBleed(msgspec.Struct, frozen=True):
     outline: Outline = "box"
 
 
-class FieldPlace(NamedTuple):
+class FieldOrigin(NamedTuple):
     """Where a template prints a field, and where a style sheet sets its colour and opacity.
 
     The colour is the property `color` of a text, and `fill` of a mark; None if no style sheet sets
@@ -109,7 +109,9 @@ class Composer:
         self._fonts = FontLibrary.load_folders(fonts)
         self._drawings = DrawingCache(ImageLoader(self._templates.files), draw_text_line)
         self._painter = Painter()
-        self._face_composers: Cache[tuple[StyleSheetSource, ...], FaceComposer] = Cache(MAX_SHEETS)
+        self._face_composers: Cache[tuple[StyleSheetSource, ...], FaceLayoutEngine] = Cache(
+            MAX_SHEETS
+        )
         self._sheets: dict[Path, StyleSheetSource] = {}
         self._classes = {f"ink-{name}" for name in conversions}
         self._notes: dict[Problem, None] = {}
@@ -199,7 +201,9 @@ class Composer:
             composed = self._compose_with_report(merged, context, report, {})
         return TrialFace(merged, composed.factors, None if report.problems else composed)
 
-    def has_share_groups(self, template: str, context: Mapping[str, object], title: str) -> bool:
+    def uses_shared_font_scales(
+        self, template: str, context: Mapping[str, object], title: str
+    ) -> bool:
         """Return whether a style sheet that the template links uses `--same`."""
         merged, report = self.render(template, context, title), FaceReport(template, title)
         with suppress(ValueError, InputError, OSError, RecursionError, Failure):
@@ -255,7 +259,7 @@ class Composer:
         return next((self.get_typeface(family, 400) for family in self._fonts.first), None)
 
     def find_unused_files(self) -> tuple[Path, ...]:
-        """Return the templates and pictures of the user's folder that no face has used.
+        """Return the templates, style sheets and pictures in the user's folder that no face uses.
 
         The result is empty if a template has an error: what follows the error may use them.
         """
@@ -271,15 +275,15 @@ class Composer:
             for line, name in (
                 list_classes(sheet) if self._templates.files.is_user_file(path) else ()
             ):
-                if name not in self._classes and not self._templates.files.can_print_name(name):
+                if name not in self._classes and not self._templates.files.can_output_name(name):
                     for suggestion in get_close_matches(
                         name, self._classes, n=1, cutoff=_MIN_SIMILARITY
                     ):
                         yield Place(str(path), line), name, suggestion
 
-    def locate_fields(
+    def locate_fields_in_templates(
         self, template: str, context: Mapping[str, object]
-    ) -> Mapping[str, FieldPlace]:
+    ) -> Mapping[str, FieldOrigin]:
         """Return the place in the template files at which each field is printed.
 
         The key "" has the place of the template itself.
@@ -287,7 +291,7 @@ class Composer:
         merged, report = self._templates.render(template, context), FaceReport(template, "")
         root = read_document(merged, report)
         template_place = Place(str(self._templates.files.find_file(template) or template))
-        fields = {"": FieldPlace(template_place)}
+        fields = {"": FieldOrigin(template_place)}
         line_places = self._templates.locate_lines(merged, context)
         sheet_links = read_stylesheet_links(root, report)
         linked = tuple(self._load_sheet(merged.folder, name) for _, name in sheet_links)
@@ -296,7 +300,7 @@ class Composer:
             if name := element.get("data-field"):
                 place = Place(merged.name, element.sourceline)
                 inked = "fill" if get_tag_name(element) == "svg" else "color"
-                fields[name] = FieldPlace(
+                fields[name] = FieldOrigin(
                     _find_template_place(place, merged, line_places),
                     face_composer.locate_property(element, inked, report),
                     face_composer.locate_opacity(element, report),
@@ -334,7 +338,7 @@ class Composer:
         root = read_document(merged, report)
         sheet_links = read_stylesheet_links(root, report)
         if not sheet_links:
-            raise self._templates.make_outdated_failure(merged.template)
+            raise self._templates.make_old_format_failure(merged.template)
         if self._ink_class:
             root.set("class", f"{root.get('class', '')} {self._ink_class}")
         sheets = []
@@ -354,17 +358,17 @@ class Composer:
         self._unread.discard(merged.template)
         return composed
 
-    def _get_face_composer(self, sheets: tuple[StyleSheetSource, ...]) -> FaceComposer:
+    def _get_face_composer(self, sheets: tuple[StyleSheetSource, ...]) -> FaceLayoutEngine:
         """Return the composer for templates that link these style sheets, made once."""
         return self._face_composers.fetch(sheets, lambda: self._make_face_composer(sheets))
 
-    def _make_face_composer(self, sheets: tuple[StyleSheetSource, ...]) -> FaceComposer:
+    def _make_face_composer(self, sheets: tuple[StyleSheetSource, ...]) -> FaceLayoutEngine:
         """Return a composer for templates that link these style sheets."""
         shares = any("--same" in source.text for source in sheets)
         fonts = self._fonts.add_sheets({Path(sheet.file): sheet.text for sheet in sheets})
         cascade = Cascade((self._base, *sheets), fonts)
         cascade.seen_classes, cascade.notes = self._classes, self._notes
-        return FaceComposer(cascade, self._templates, self._drawings, shares_factors=shares)
+        return FaceLayoutEngine(cascade, self._templates, self._drawings, shares_factors=shares)
 
     def _load_sheet(self, folder: str, name: str) -> StyleSheetSource:
         """Return the style sheet `name`, looked up in `folder` and then among all templates.

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from printgen.face.face import PAINT_TYPES, Face
-from printgen.face.transform import find_item_bounds, move_item
+from printgen.face.transform import find_item_bounds, transform_item
 from printgen.geometry import Box
 from printgen.layout.elements.box_builder import MAX_CACHED_BLOCKS, BlockCache, BoxBuilder
 from printgen.layout.elements.counters import write_counters
@@ -92,7 +92,7 @@ class ComposedFace(msgspec.Struct, frozen=True):
         return farthest
 
 
-class FaceComposer:
+class FaceLayoutEngine:
     """Lays out the faces of templates that link the same style sheets.
 
     `sheet` has the rules of these style sheets. `shares_factors` says that one of them uses
@@ -220,7 +220,7 @@ class FaceComposer:
             laid = lay_out_body(BlockCache(0), names_fields=True)
         _report_misfits(laid, width, report)
         factors: dict[str, float] = {}
-        for name, factor in _collect_share_factors(laid) if self._shares_factors else ():
+        for name, factor in _collect_font_scales(laid) if self._shares_factors else ():
             factors[name] = min(factor, factors.get(name, 1.0))
         return ComposedFace(width, height, laid, factors)
 
@@ -285,9 +285,9 @@ def lay_out_inline_block(box: BlockBox, report: FaceReport) -> InlinePicture:
         hint = "write its width, margin and padding in mm or em: it is as wide as its text"
     # CSS 2.1, 10.3.9: the shrink-to-fit width. Here it may be wider than the line, and is an error.
     room = engine.measure_widths(box, 1.0, 0.0).max_content
-    laid = engine.lay_out_by_style(box, room, 0.0, None, 1.0)
+    laid = engine.lay_out_in_styled_size(box, room, 0.0, None, 1.0)
     assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes one
-    if any(name for name, _ in _collect_share_factors(laid)):
+    if any(name for name, _ in _collect_font_scales(laid)):
         hint = "remove --same: text in an inline-block has the size of its line"
     if hint:
         report.error(box.line, "this inline-block cannot be set in a line of text", hint)
@@ -310,7 +310,7 @@ def lay_out_inline_block(box: BlockBox, report: FaceReport) -> InlinePicture:
     return InlinePicture(
         laid.width + left + right,
         laid.height + top + bottom,
-        lambda matrix: tuple(move_item(item, matrix) for item in painted.items),
+        lambda matrix: tuple(transform_item(item, matrix) for item in painted.items),
         below,
     )
 
@@ -331,13 +331,13 @@ def _find_last_baseline(laid: LaidPart) -> float | None:
     return None
 
 
-def _collect_share_factors(part: LaidPart) -> Iterator[tuple[str, float]]:
+def _collect_font_scales(part: LaidPart) -> Iterator[tuple[str, float]]:
     """Yield the `--same` name and the font scale of each box that has such a name."""
     if isinstance(part, LaidBlock):
         if part.style.share_group:
             yield part.style.share_group, part.factor
         for child in part.parts:
-            yield from _collect_share_factors(child)
+            yield from _collect_font_scales(child)
 
 
 def _read_direction_and_language(root: Any, report: FaceReport) -> tuple[Declaration, ...]:

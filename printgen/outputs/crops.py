@@ -16,7 +16,7 @@ from pypdfium2 import PdfBitmap, PdfDocument
 from printgen.geometry import MM_PER_POINT, Box, make_box
 from printgen.pipeline.build import FinishedPrint
 from printgen.proof.proof import read_manifest
-from printgen.proof.reading.page_objects import find_frame
+from printgen.proof.reading.page_objects import find_page_transform
 from printgen.proof.reading.pdfium_reader import PageObjectReader
 
 MM_PER_INCH = 72 * MM_PER_POINT
@@ -58,7 +58,7 @@ class FaceCropper:
         for number, page in enumerate(self._document):
             width, height = (side * MM_PER_POINT for side in page.get_size())
             are_backs = backs or bool(manifest.duplex and number % 2)
-            is_turned = find_frame(manifest, (width, height), are_backs=are_backs).sign < 0
+            is_turned = find_page_transform(manifest, (width, height), are_backs=are_backs).sign < 0
             left, bottom, right, top = (edge * MM_PER_POINT for edge in page.get_trimbox())
             window = Box(left, height - top, right, height - bottom)
             faces = PageObjectReader(page).read_objects()

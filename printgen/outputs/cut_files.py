@@ -82,7 +82,7 @@ class CutFiles(msgspec.Struct, frozen=True):
                 stem = target / f"{job.name}-cut{f'-inset-{self.inset:g}' * bool(self.inset)}"
                 write = partial(make_cut_file, self.suffix, job.layout.page, radius, self.inset)
                 if isinstance(job.size, TuckBox):
-                    write = partial(make_box_file, self.suffix, job.layout.page, job.size)
+                    write = partial(make_tuck_box_file, self.suffix, job.layout.page, job.size)
                 # With --duplex, each page of fronts is followed by a page of backs.
                 pages = cropper.trims[:: 2 if job.layout.duplex else 1]
                 for number, trims in enumerate(pages, 1):
@@ -111,7 +111,7 @@ def make_cut_file(
     return make_face_svg(Face("", page.width, page.height, shapes), Path())
 
 
-def make_box_file(suffix: str, page: Paper, net: TuckBox, trims: Iterable[Box]) -> bytes:
+def make_tuck_box_file(suffix: str, page: Paper, net: TuckBox, trims: Iterable[Box]) -> bytes:
     """Return the bytes of a cut file in mm with two layers: the cuts and folds of tuck boxes.
 
     `trims` are the places of the boxes on the page. `suffix` is svg or dxf.

@@ -16,7 +16,7 @@ import msgspec
 from PIL import Image, ImageDraw
 
 from printgen.content.content import TURNED_SUFFIX
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.face.fonts import ZERO_WIDTH_SPACE
 from printgen.geometry import Box, list_hex_corners
 from printgen.outputs.crops import MM_PER_INCH, FaceCropper, encode_png, open_cropper
@@ -143,7 +143,7 @@ def format_card_list(game: Game, job: PrintJob, pictures: Mapping[str, str]) -> 
     """
     lines: list[dict[str, str | int]] = []
     for set_ in job.sets or ("",):
-        for content, place in generate_faces(game, job.print, set_, job.keys):
+        for content, place in generate_wanted_faces(game, job.print, set_, job.keys):
             if place.copy_number > 1:
                 lines[-1]["count"] = place.copy_number
                 continue

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import msgspec
 from PIL import Image
 
-from printgen.content.faces_of_print import FaceNames, generate_faces, get_card_title
+from printgen.content.faces_of_print import FaceNames, generate_wanted_faces, get_card_title
 from printgen.outputs.crops import MM_PER_INCH, FaceCropper, encode_png, open_cropper
 from printgen.outputs.output import note_skipped_prints
 from printgen.pipeline.build import FinishedPrint, MakeFile
@@ -157,7 +157,7 @@ def plan_tabletop_files(
     shape = _CIRCLE_SHAPE if job.outline == "circle" else _ROUNDED_SHAPE
     number = 0
     for set_ in job.sets or ("",):
-        wanted_faces = [*generate_faces(game, job.print, set_, job.keys)]
+        wanted_faces = [*generate_wanted_faces(game, job.print, set_, job.keys)]
         contents = [wanted.content for wanted in wanted_faces]
         titles = [*map(get_card_title, wanted_faces)]
         if len({*titles}) < len(titles):
@@ -165,7 +165,7 @@ def plan_tabletop_files(
         backs = [
             (cropper, wanted.content.face)
             for print_, cropper in back_croppers
-            for wanted in generate_faces(game, print_, set_, job.keys)
+            for wanted in generate_wanted_faces(game, print_, set_, job.keys)
         ]
         decks: dict[str, Mapping[str, Any]] = {}
         cards: list[Mapping[str, Any]] = []
@@ -367,6 +367,7 @@ def _replace_cards(old: SavedObject, new: SavedObject, first: int) -> tuple[Mapp
     shift = first - min(map(int, new["CustomDeck"]))
 
     def renumber(item: SavedObject) -> dict[str, Any]:
+        """Return only the entries with numbers of sheets, with new numbers."""
         sheets = {str(int(number) + shift): sheet for number, sheet in item["CustomDeck"].items()}
         return {"CardID": item.get("CardID", 0) + 100 * shift, "CustomDeck": sheets}
 

@@ -44,7 +44,7 @@ from printgen.pipeline.faces import (
 from printgen.pipeline.plan import (
     PrintJob,
     Request,
-    note_ignored_options,
+    note_ignored_cut_options,
     note_unused_options,
     plan_jobs,
 )
@@ -128,7 +128,7 @@ JoinPrints = Callable[[str, Iterable[bytes]], bytes]
 """Joins the PDFs of all prints of a game, under its name, into one."""
 
 
-class BuildSource(NamedTuple):
+class BuildInput(NamedTuple):
     """What a process needs to load a game and to plan its print jobs.
 
     `build` is the id of the build. It changes with each build, so a process that does several
@@ -151,12 +151,12 @@ class BuildSetup(NamedTuple):
 class PreparedGame(msgspec.Struct, frozen=True):
     """A game whose rule checks found no error, and the notes so far."""
 
-    origin: BuildSource
+    origin: BuildInput
     notes: tuple[Problem, ...]
 
 
 @lru_cache(_MAX_KEPT_GAMES)
-def load_build_setup(origin: BuildSource) -> BuildSetup:
+def load_build_setup(origin: BuildInput) -> BuildSetup:
     """Load the game of a build, and return it with its print jobs and its composer.
 
     Each process loads it only once. Workers that are forked after this share it.
@@ -179,7 +179,7 @@ def prepare_game(
         progress(f"{source.name}: checking the rules")
         # Each game of a run gets its own base allowance of time.
         limits.set_limits(0)
-        origin = BuildSource(source, request, uuid.uuid4().hex)
+        origin = BuildInput(source, request, uuid.uuid4().hex)
         game, jobs, composer = load_build_setup(origin)
         if fatal_problems := select_errors(check_game(game)):
             missing = find_missing_files(game, request, composer)
@@ -200,7 +200,7 @@ def prepare_game(
         picture_notes = tuple(chain.from_iterable(checks))
         if fatal_problems := select_errors(picture_notes):
             raise Failure(ExitCode.USAGE, fatal_problems)
-        layout_notes = note_ignored_options(request.layout, [job.print for job in jobs])
+        layout_notes = note_ignored_cut_options(request.layout, [job.print for job in jobs])
         notes = (
             *game.notes,
             *layout_notes,
@@ -368,7 +368,7 @@ def _merge_credits(path: Path, results: Mapping[Path, PrintResult]) -> Mapping[P
 
 
 def build_print(
-    origin: BuildSource,
+    origin: BuildInput,
     index: int,
     svg_folder: Path | None,
     dry_run: bool,
@@ -424,7 +424,7 @@ def _build_large_print(
 
 
 def _compose_chunks(
-    executor: Executor, origin: BuildSource, index: int, counts: dict[str, Any]
+    executor: Executor, origin: BuildInput, index: int, counts: dict[str, Any]
 ) -> Iterator[Face]:
     """Yield the faces of print number `index` in order, which workers compose in chunks.
 
@@ -456,7 +456,7 @@ def _compose_chunks(
 
 def _run_chunks(
     executor: Executor,
-    origin: BuildSource,
+    origin: BuildInput,
     index: int,
     call: Callable[..., ChunkResult],
     chunks: Iterable[FaceChunk],
@@ -476,7 +476,7 @@ def _run_chunks(
 
 
 def _run_chunk(
-    origin: BuildSource, index: int, call: Callable[..., ChunkResult], chunk: FaceChunk
+    origin: BuildInput, index: int, call: Callable[..., ChunkResult], chunk: FaceChunk
 ) -> ChunkResult:
     game, jobs, composer = load_build_setup(origin)
     limits.set_limits(chunk.stop - chunk.start)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from printgen.content.faces_of_print import (
     FaceNames,
     WantedFace,
-    generate_faces,
+    generate_wanted_faces,
     get_card_title,
     list_set_keys,
 )
@@ -103,7 +103,7 @@ def _list_cards(edition: Edition, print_: Print, job: PrintJob) -> Iterator[_Car
         back_faces: Iterator[Face | None] = compose_print_backs(game, part, composer, scales[-1])
         if backs is None or backs.is_shared_back:
             back_faces = repeat(next(back_faces, None))
-        fronts = generate_faces(game, print_, set_, job.keys)
+        fronts = generate_wanted_faces(game, print_, set_, job.keys)
         front_faces = compose_print_faces(game, part, composer, scales[0])
         for front, *faces in zip(fronts, front_faces, back_faces, strict=False):
             title = get_card_title(front).removesuffix(f", copy {front.place.copy_number}")

@@ -36,13 +36,13 @@ from printgen.sheet_layout import SheetLayout
 from printgen.system import limits
 
 
-def check_source(
+def check_rules_and_faces(
     source: Path | PlayerFile, game: Game, paper: str, icons: tuple[Path, ...] = ()
 ) -> tuple[Problem, ...]:
-    """Return the notes and problems of the game's rules and of its folder.
+    """Check a game's rules, compose its faces, and return the problems and notes.
 
-    `icons` are files of icons, in addition to those of the game. If the rules have no error, the
-    faces are composed too. Raises `Failure` if they have problems on `paper`.
+    `icons` are files of icons, in addition to those of the game. The faces are composed if the
+    rules have no error. Raises `Failure` if they have problems on `paper`.
     """
     problems = tuple(check_game(game))
     composer = make_composer(source, icons=icons)

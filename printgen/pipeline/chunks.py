@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from printgen.content.faces_of_print import count_faces_by_run, generate_faces
+from printgen.content.faces_of_print import count_faces_by_run, generate_wanted_faces
 from printgen.face.face import Face
 from printgen.face.fonts import Typeface
 from printgen.layout.compose import Composer
@@ -94,7 +94,7 @@ def measure_chunk(game: Game, job: PrintJob, composer: Composer, chunk: FaceChun
     """Return the font scales that the faces of a chunk need, without the faces."""
     font_scale = SharedFontScale(composer, game, job.print, job.size)
     font_scale.measure_required_scales(
-        generate_faces(game, job.print, chunk.set, None, chunk.start, chunk.stop)
+        generate_wanted_faces(game, job.print, chunk.set, None, chunk.start, chunk.stop)
     )
     return ChunkResult(font_scale.counts)
 
@@ -107,7 +107,9 @@ def compose_chunk(
     `scales` are the font scales of all rows. If they are None, the faces are measured first. They
     are then composed only if none needs smaller text, which is usual.
     """
-    faces = tuple(generate_faces(game, job.print, chunk.set, job.keys, chunk.start, chunk.stop))
+    faces = tuple(
+        generate_wanted_faces(game, job.print, chunk.set, job.keys, chunk.start, chunk.stop)
+    )
     font_scale = SharedFontScale(composer, game, job.print, job.size, scales)
     if scales is None:
         font_scale.measure_required_scales(faces)

@@ -17,11 +17,11 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from printgen.content.content import FaceContent, GridCell, GridLine
+from printgen.content.content import FaceContent, GridCell, GridRow
 from printgen.content.faces_of_print import FacePosition, WantedFace, add_face_content
 from printgen.content.field_builder import ContentBuilder, Names, TableRow
 from printgen.face_checks.seen_face import WRONG_NAME
-from printgen.layout.compose import FieldPlace
+from printgen.layout.compose import FieldOrigin
 from printgen.layout.flow.block import DOES_NOT_FIT
 from printgen.layout.template.diagnostics import MISSING_FILE, MISSING_LETTER
 from printgen.layout.template.sandbox import EMPTY_CELL
@@ -140,7 +140,7 @@ class FaceProblems:
         self._game, self._print = game, print_
         self._log = Log()
         self._causes: set[Problem] = set()
-        self._face_problems: dict[object, tuple[Mapping[str, FieldPlace], list[_FaceProblem]]] = {}
+        self._face_problems: dict[object, tuple[Mapping[str, FieldOrigin], list[_FaceProblem]]] = {}
         self._missing_files: dict[str, Problem] = {}
         self._face_count = self._failed_count = 0
 
@@ -184,7 +184,7 @@ class FaceProblems:
                 where.file,
                 0 if where.file.startswith(str(get_templates_folder())) else where.line,
             )
-            locations = {"": FieldPlace(where)}
+            locations = {"": FieldOrigin(where)}
             self._face_problems.setdefault(key, (locations, []))[1].append((problem, wanted))
         return tuple(problem for problem in problems if problem.kind != MISSING_LETTER)
 
@@ -193,7 +193,7 @@ class FaceProblems:
         template: str,
         wanted: WantedFace,
         problems: Iterable[Problem],
-        find_locations: Callable[[], Mapping[str, FieldPlace]],
+        find_locations: Callable[[], Mapping[str, FieldOrigin]],
     ) -> None:
         """Record the problems that preflight found on one face.
 
@@ -266,7 +266,7 @@ class FaceProblems:
             return problem
         places = locate_values(self._game, self._print, wanted.place)
         name = problem.where.field.partition(" and ")[0]
-        subject = problem.where.subject.replace(_name_face(wanted), wanted.content.title)
+        subject = problem.where.subject.replace(_describe_face(wanted), wanted.content.title)
         where = replace(places.get(name, problem.where), subject=subject)
         hint = (
             "choose another --size, or another --role of the column; and please report this table"
@@ -300,7 +300,7 @@ class FaceProblems:
 
         If the template is bundled, the place of the row or cell replaces that of the template.
         """
-        face_name, bundled_folder = _name_face(wanted), str(get_templates_folder())
+        face_name, bundled_folder = _describe_face(wanted), str(get_templates_folder())
         locations = locate_values(self._game, self._print, wanted.place)
         problems: dict[Place, Problem] = {}
         for problem in face_problems:
@@ -329,7 +329,7 @@ def _locate_in_data(problems: Iterable[Problem], wanted: WantedFace) -> Iterator
             spots[f" {table_row.row.cells[column.name]} "] = table_row.row.locate(column.name)
     for problem in problems:
         where = (
-            replace(problem.where, subject=_name_face(wanted))
+            replace(problem.where, subject=_describe_face(wanted))
             if problem.kind == EMPTY_CELL
             else problem.where
         )
@@ -339,7 +339,7 @@ def _locate_in_data(problems: Iterable[Problem], wanted: WantedFace) -> Iterator
 
 def _find_cells_that_print(
     content: FaceContent, field: str
-) -> Iterator[tuple[str, GridLine, GridCell]]:
+) -> Iterator[tuple[str, GridRow, GridCell]]:
     """Yield the table id, the line and the cell of each place in a grid that prints `field`."""
     for grid in content.grids.values():
         for line in grid.lines:
@@ -376,7 +376,7 @@ def _locate_mark_uses(game: Game, table: Table, mark: str) -> Iterator[Place]:
                 yield row.locate(name)
 
 
-def _name_face(wanted: WantedFace) -> str:
+def _describe_face(wanted: WantedFace) -> str:
     """Return the name of a face for messages: its title, with the place of its row or its set."""
     row = wanted.place.row or wanted.place.set_row
     return f"{wanted.content.title} ({row.row.locate()})" if row else wanted.content.title
@@ -400,7 +400,7 @@ _MAX_LETTERS = 150
 
 
 def _merge_problems(
-    face_problems: Sequence[tuple[Problem, WantedFace]], locations: Mapping[str, FieldPlace]
+    face_problems: Sequence[tuple[Problem, WantedFace]], locations: Mapping[str, FieldOrigin]
 ) -> Problem:
     """Return one problem for problems of one cause, each given with the face that has it.
 
@@ -416,7 +416,9 @@ def _merge_problems(
     fields = f" and {len(names) - 1} more" if len(names) > 1 and not more else ""
     name = problem.where.field
     place = locations.get(name, locations[""])
-    where = replace(place.template, subject=_name_face(wanted) + more, field=name and name + fields)
+    where = replace(
+        place.template, subject=_describe_face(wanted) + more, field=name and name + fields
+    )
     # From the contrast check: #RRGGBB, #RRGGBBAA, or only #AA for a faded mark of several colours.
     is_faded = problem.data.startswith("#") and len(problem.data) in (3, 9)
     if is_faded and place.opacity:

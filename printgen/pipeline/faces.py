@@ -15,10 +15,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from printgen.content.faces_of_print import WantedFace, find_examples, generate_faces, list_set_keys
+from printgen.content.faces_of_print import (
+    WantedFace,
+    find_example_faces,
+    generate_wanted_faces,
+    list_set_keys,
+)
 from printgen.content.template_context import build_context
 from printgen.face.face import Face
-from printgen.layout.compose import Composer, FaceBleed, FieldPlace, TrialFace
+from printgen.layout.compose import Composer, FaceBleed, FieldOrigin, TrialFace
 from printgen.pipeline.face_problems import FaceProblems
 from printgen.pipeline.plan import PrintJob
 from printgen.preflight.preflight import preflight
@@ -42,7 +47,7 @@ def build_face_input(
     context = build_context(game, print_, wanted, size)
     context["examples"] = {
         name: _compose_example(composer, game, example_print, example)
-        for name, example_print, example in find_examples(game, wanted.place)
+        for name, example_print, example in find_example_faces(game, wanted.place)
     }
     return _find_template(game, wanted), context
 
@@ -56,7 +61,9 @@ def _compose_example(composer: Composer, game: Game, print_: Print, wanted: Want
     """Compose a face of another print as an example, to be shown on a face such as a rules page."""
     size, title = next(iter(print_.sizes), None), wanted.content.title
     template, context = build_face_input(composer, game, print_, wanted, size)
-    scales = SharedFontScale(composer, game, print_, size).get_scales(template, context, title)
+    scales = SharedFontScale(composer, game, print_, size).get_or_measure_scales(
+        template, context, title
+    )
     return composer.compose_face(template, context, wanted.content.face, title, scales)
 
 
@@ -89,7 +96,7 @@ class SharedFontScale:
         self._shares: dict[str, bool] = {}
         self._trials: dict[str, TrialFace] = {}
 
-    def get_scales(
+    def get_or_measure_scales(
         self, template: str, context: Mapping[str, object], title: str
     ) -> Mapping[str, float]:
         """Return the scale of each `--same` name of a template. Measure all faces if it is unknown.
@@ -98,9 +105,9 @@ class SharedFontScale:
         """
         if template not in self.scales:
             composer, game, print_, _ = self._inputs
-            if composer.has_share_groups(template, context, title):
+            if composer.uses_shared_font_scales(template, context, title):
                 for set_ in list_set_keys(game, print_) or ("",):
-                    self.measure_required_scales(generate_faces(game, print_, set_, None))
+                    self.measure_required_scales(generate_wanted_faces(game, print_, set_, None))
             self.scales |= choose_scales(self.counts)
             self.scales.setdefault(template, {})
         return self.scales[template]
@@ -124,7 +131,7 @@ class SharedFontScale:
             _, context = build_face_input(composer, game, print_, wanted, size)
             title = wanted.content.title
             if template not in shares:
-                shares[template] = composer.has_share_groups(template, context, title)
+                shares[template] = composer.uses_shared_font_scales(template, context, title)
             if not shares[template]:
                 continue
             # The problems of a face are reported when that face itself is composed.
@@ -186,13 +193,13 @@ def locate_findings(
     located at the PDF.
     """
     titles = {finding.where.subject for finding in findings if finding.where.field}
-    template_places: dict[str, Mapping[str, FieldPlace]] = {}
+    template_places: dict[str, Mapping[str, FieldOrigin]] = {}
     sides = (job, replace(job, print=job.backs)) if job.backs else (job,)
     for side, set_ in product(sides if titles else (), job.sets or ("",)):
-        for wanted in generate_faces(game, side.print, set_, side.keys):
+        for wanted in generate_wanted_faces(game, side.print, set_, side.keys):
             if (title := wanted.content.title) in titles:
                 inputs = build_face_input(composer, game, side.print, wanted, side.face_size)
-                template_places[title] = composer.locate_fields(*inputs)
+                template_places[title] = composer.locate_fields_in_templates(*inputs)
     for finding in findings:
         subject, field = finding.where.subject, finding.where.field
         places = template_places.get(subject, {}) if field else {}
@@ -239,7 +246,7 @@ def compose_faces(
         previous_position, face = position, None
         with problems.catch_face_failure(wanted):
             template, context = build_face_input(composer, game, print_, wanted, size)
-            scales = font_scale.get_scales(template, context, content.title)
+            scales = font_scale.get_or_measure_scales(template, context, content.title)
             arguments = template, context, content.face, content.title
             composed = composer.compose_face(
                 *arguments, scales, font_scale.pop_trial_face(content.face), face_bleed
@@ -252,7 +259,7 @@ def compose_faces(
             radius = 0.0 if is_page else print_.radius
             edge = safe, face_bleed.outline, radius
             found = preflight(face, content, *edge, board_layout, is_page=is_page)
-            find_locations = partial(composer.locate_fields, template, context)
+            find_locations = partial(composer.locate_fields_in_templates, template, context)
             problems.add_face_problems(template, wanted, found, find_locations)
         if problems.has_too_many:
             break

@@ -33,7 +33,7 @@ from printgen.problems import (
     suggest_size_in_mm,
 )
 from printgen.rules.files.scalars import parse_dimensions
-from printgen.rules.loading.player_file import has_player_tables
+from printgen.rules.loading.player_file import has_open_tables
 from printgen.rules.model import Game, Print
 from printgen.rules.source import Source
 from printgen.rules.values.sizes import SIDE_LIMITS, Size, find_size, is_any_size_allowed
@@ -118,8 +118,8 @@ def find_incompatible_options(
         yield make_error(option, size_message, "name another print with --only, or another sheet")
 
 
-def note_ignored_options(layout: SheetLayout, prints: Sequence[Print]) -> Iterator[Problem]:
-    """Yield a note for each option for cutting that does not apply to some of these prints.
+def note_ignored_cut_options(layout: SheetLayout, prints: Sequence[Print]) -> Iterator[Problem]:
+    """Yield a note for each cut option that does not apply to some of these prints.
 
     It does not apply to whole pages, nor to tuck boxes, which have their own lines.
     """
@@ -290,7 +290,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
             words += ["since-" + re.sub(r"\.[a-zA-Z]+$", "", older.name)]  # the suffix of a table
         name = make_print_file_name(print_.id, name_parts, rows, reserved_names, words)
         # A filled form belongs to one player.
-        set_count = 1 if game.files and has_player_tables(game, print_) else print_.copies
+        set_count = 1 if game.files and has_open_tables(game, print_) else print_.copies
         sets = chosen_sets or sets[: set_count or len(sets)]
         job = PrintJob(print_, sets, keys, size, name, job_layout, backs)
         has_backs = any(print_.id in (p.id, p.backs_of) for p in game.prints if p.backs_of)
@@ -463,7 +463,7 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
     """
     prints = [p for p in game.prints if not p.backs_of]
     if game.files:
-        prints = [p for p in prints if has_player_tables(game, p)]
+        prints = [p for p in prints if has_open_tables(game, p)]
     if request.deck or request.decks:
         prints = [p for p in prints if p.sets] or prints
         prints = [p for p in prints if {*request.deck} <= {*list_set_keys(game, p)}] or prints

@@ -19,7 +19,7 @@ from printgen.content.faces_of_print import (
     build_margin_texts,
     count_faces_by_run,
     format_title,
-    generate_faces,
+    generate_wanted_faces,
     list_set_keys,
 )
 from printgen.face.face import Face, PlacedMark
@@ -116,7 +116,9 @@ def choose_margin_typeface(composer: Composer, game: Game) -> Typeface:
 def note_missing_letters(composer: Composer, game: Game) -> Iterator[Problem]:
     """Yield a note with the letters that the font chosen for a standalone table lacks."""
     if typeface := composer.find_deck_typeface():
-        faces = chain.from_iterable(generate_faces(game, side, "", None) for side in game.prints)
+        faces = chain.from_iterable(
+            generate_wanted_faces(game, side, "", None) for side in game.prints
+        )
         words = (text for face in faces for text in "".join(face.content.fields.values()).split())
         if letters := typeface.find_missing_letters("".join(words)):
             yield make_note(str(typeface.path), f"has no {letters[:40]}", "bundled fonts print it")
@@ -161,7 +163,7 @@ def impose_and_write_print(
         for side, names in zip((faces, backs), smaller, strict=True)
     )
     if svg_folder:
-        faces, backs = (_draw_faces(side, svg_folder, drawings) for side in (faces, backs))
+        faces, backs = (_add_face_svgs(side, svg_folder, drawings) for side in (faces, backs))
 
     def count_pieces(source_pages: Iterator[Page]) -> Iterator[Page]:
         for page in source_pages:
@@ -243,7 +245,9 @@ def compose_print_faces(
     """
     print_, sets = job.print, job.sets or ("",)
     bleed = job.layout.limit_bleed(print_.bleed)
-    wanted = chain.from_iterable(generate_faces(game, print_, set_, job.keys) for set_ in sets)
+    wanted = chain.from_iterable(
+        generate_wanted_faces(game, print_, set_, job.keys) for set_ in sets
+    )
     board_layout = job.layout if job.parts else None
     return compose_faces(
         composer, game, print_, wanted, job.face_size, bleed, font_scale, board_layout
@@ -409,7 +413,9 @@ def _count_shared_back_copies(
     return (last_index + 1 if sheet_count == 1 else min(sheet_count, 2) * grid.place_count) - skip
 
 
-def _draw_faces(faces: Iterator[Face], folder: Path, drawings: dict[Path, bytes]) -> Iterator[Face]:
+def _add_face_svgs(
+    faces: Iterator[Face], folder: Path, drawings: dict[Path, bytes]
+) -> Iterator[Face]:
     """Yield the faces unchanged, and add the SVG of each to `drawings`, by its path in `folder`."""
     # Imported here: only builds with --svg need the SVG writer.
     from printgen.press.face_svg import make_face_svg

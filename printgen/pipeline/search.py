@@ -7,7 +7,7 @@ matches by its first letter: "spades" finds the key S.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from printgen.content.faces_of_print import generate_faces, list_set_keys
+from printgen.content.faces_of_print import generate_wanted_faces, list_set_keys
 from printgen.content.field_builder import TableRow
 from printgen.problems import suggest_closest_word
 from printgen.rules.model import Game, Print
@@ -50,7 +50,7 @@ def _generate_row_texts(game: Game, print_: Print) -> Iterator[tuple[TableRow, S
     Only the first set of the print is searched.
     """
     first_set, *_ = list_set_keys(game, print_) or ("",)
-    for content, place in generate_faces(game, print_, first_set, None):
+    for content, place in generate_wanted_faces(game, print_, first_set, None):
         if place.row:
             yield place.row, (*content.fields.values(), *content.marks.values())
 

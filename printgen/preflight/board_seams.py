@@ -6,7 +6,7 @@ from math import floor
 from msgspec.structs import replace
 
 from printgen.board_parts import plan_board_parts
-from printgen.face_checks.seen_face import ReadFace, ReadText, make_field_problem, quote_text
+from printgen.face_checks.seen_face import PrintedFace, PrintedText, make_field_problem, quote_text
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.problems import Problem
 from printgen.sheet_layout import MAX_OVERLAP, SheetLayout
@@ -15,7 +15,7 @@ _REACH = 0.3
 """How far letters reach over the box of their text, in em: descenders and accents."""
 
 
-def find_split_values(face: ReadFace, layout: SheetLayout) -> Iterator[Problem]:
+def find_split_values(face: PrintedFace, layout: SheetLayout) -> Iterator[Problem]:
     """Yield an error for each text and mark of a board that is not whole on any of its pages.
 
     A form field is an error on every board: its parts would repeat the field, but a PDF can have
@@ -47,14 +47,14 @@ def find_split_values(face: ReadFace, layout: SheetLayout) -> Iterator[Problem]:
         yield make_field_problem(name, message, hint, words, str(box))
 
 
-def _add_room_for_accents(text: ReadText, face: ReadFace) -> Box:
+def _add_room_for_accents(text: PrintedText, face: PrintedFace) -> Box:
     """Return the box of a text with room on each side for accents and descenders, in mm."""
     left, top, right, bottom = text.box.expand_by(_REACH * text.size * MM_PER_POINT)
     # The edge of the board is no edge of two parts.
     return Box(max(left, 0.0), max(top, 0.0), min(right, face.width), min(bottom, face.height))
 
 
-def _list_part_boxes(layout: SheetLayout, face: ReadFace) -> tuple[Box, ...]:
+def _list_part_boxes(layout: SheetLayout, face: PrintedFace) -> tuple[Box, ...]:
     """Return the box of each part of the face. Empty if the face is not larger than the paper."""
     parts = plan_board_parts(layout, face.width, face.height)
     return tuple(map(parts.find_part_box, range(parts.count))) if parts else ()

@@ -224,7 +224,7 @@ def check_item_visibility(
         later_layers.paint_items(i for i in items[index + 1 :] if not isinstance(i, TextRun))
         covers = later_layers.list_items_over_ink(item)
     if isinstance(item, TextRun) and not covers:
-        below_problems += tuple(_check_merged_ink(item, later_runs))
+        below_problems += tuple(_check_touching_texts(item, later_runs))
     return below_problems, tuple(
         make_field_problem(
             _get_field(item),
@@ -237,7 +237,7 @@ def check_item_visibility(
     )
 
 
-def _check_merged_ink(run: TextRun, later_runs: Sequence[TextRun]) -> Iterator[Problem]:
+def _check_touching_texts(run: TextRun, later_runs: Sequence[TextRun]) -> Iterator[Problem]:
     """Yield a problem for each later text with ink over the ink of a text, as in too close lines.
 
     Only ink in the block of one of them counts.
@@ -251,7 +251,7 @@ def _check_merged_ink(run: TextRun, later_runs: Sequence[TextRun]) -> Iterator[P
             left, top, right, bottom = (round(per_mm * edge) for edge in shared.expand_by(em))
             pixels = left, top, right, bottom
             ink, other_ink = (draw_ink(each, pixels, per_mm) for each in (run, other))
-            blocks = (_draw_block(each, pixels, _FINENESS) for each in (run, other))
+            blocks = (_draw_text_area(each, pixels, _FINENESS) for each in (run, other))
             # Averages of squares, because filters for the lightest pixel take much longer.
             spread = ImageFilter.BoxBlur(round(_MIN_LINE_GAP * em * per_mm))
             near_ink = other_ink.filter(spread).point(ANY_WHITE)
@@ -269,7 +269,7 @@ def _is_apart(run: TextRun, other: TextRun) -> bool:
     return run.angle == other.angle and abs(distance) >= _MIN_LINE_DISTANCE * em
 
 
-def _draw_block(run: TextRun, box: PixelBox, fineness: int) -> Raster.Image:
+def _draw_text_area(run: TextRun, box: PixelBox, fineness: int) -> Raster.Image:
     """Return a raster that is white in the block of a text, from the baseline to capital height.
 
     `box` is the part of the face in pixels of the raster, `fineness` times finer than 0.1 mm.
@@ -443,7 +443,7 @@ class _PaintedRaster:
         if isinstance(item, TextRun):
             per_mm = PX_PER_MM * self._fineness
             ink, em = draw_ink(item, box, per_mm), item.size * MM_PER_POINT * per_mm
-            block = _draw_block(item, box, self._fineness)
+            block = _draw_text_area(item, box, self._fineness)
             lost = remove_thin_lines(lost, block, em)
             if item.has_shadow:
                 ink = ink.point(_INK_LEVELS)

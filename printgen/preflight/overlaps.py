@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from printgen.directions import has_direction, mirror_brackets
 from printgen.face.face import Face, FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.shaping import split_words
-from printgen.face.transform import find_item_bounds, move_item
-from printgen.face_checks.seen_face import ReadInput, ReadMark, ReadText
+from printgen.face.transform import find_item_bounds, transform_item
+from printgen.face_checks.seen_face import PrintedFormField, PrintedMark, PrintedText
 from printgen.face_checks.texts import EXAMPLE_SIZE_SHARE
 from printgen.geometry import MM_PER_POINT, Box, find_bounding_box
 from printgen.preflight.contrast_raster import (
@@ -36,7 +36,7 @@ PaintedReach = tuple[int, float, float, float, float]
 """The number of an item, and the pixels that it reaches into: left, top, right, bottom."""
 
 
-class CachedItem(NamedTuple):
+class ItemFacts(NamedTuple):
     """What the checks know about an item. It is cached for all equal items.
 
     `read_item` is the item in the form that the checks read; for a shape or a picture, it is its
@@ -46,16 +46,19 @@ class CachedItem(NamedTuple):
     so it must not be freed.
     """
 
-    read_item: ReadText | ReadMark | ReadInput | Box | None
+    read_item: PrintedText | PrintedMark | PrintedFormField | Box | None
     checked_box: PixelBox | None
     reach: PaintedReach
     drawn_size: float
     kept_alive: object
 
 
-def get_cached_items(items: Sequence[Item]) -> list[CachedItem]:
-    """Return the cached data of each item. Equal items on one face have different numbers."""
-    items_by_number: dict[int, CachedItem] = {}
+def get_item_facts(items: Sequence[Item]) -> list[ItemFacts]:
+    """Return the facts about each item, which are found once for equal items.
+
+    Equal items on one face have different numbers.
+    """
+    items_by_number: dict[int, ItemFacts] = {}
     for item in items:
         key = _CACHE_KEYS[type(item)](item)
         while (
@@ -68,7 +71,7 @@ def get_cached_items(items: Sequence[Item]) -> list[CachedItem]:
 
 
 def check_visibility(
-    face: Face, cached_items: Sequence[CachedItem], examples: tuple[str, ...]
+    face: Face, cached_items: Sequence[ItemFacts], examples: tuple[str, ...]
 ) -> Iterator[Problem]:
     """Yield the problems of items that hardly differ from their background, then of covered items.
 
@@ -102,13 +105,13 @@ def check_visibility(
     yield from hidden_problems
 
 
-def _make_cached_item(item: Item) -> CachedItem:
+def _make_cached_item(item: Item) -> ItemFacts:
     checked_box = find_checked_box(item)
     boxes = [checked_box] if checked_box else []
     kept_alive = item.drawing if isinstance(item, PlacedMark) else None
     parts: Sequence[Item] = () if isinstance(item, FormField) else (item,)
     if isinstance(item, PlacedMark):
-        parts = [move_item(shape, item.matrix) for shape in item.drawing.shapes if shape.path]
+        parts = [transform_item(shape, item.matrix) for shape in item.drawing.shapes if shape.path]
     bounds_of_parts = [find_item_bounds(part) for part in parts]
     drawn_size = 0.0
     if kept_alive and bounds_of_parts:
@@ -123,32 +126,32 @@ def _make_cached_item(item: Item) -> CachedItem:
         boxes.append((floor(xs[0]) - 2, floor(ys[0]) - 2, ceil(xs[1]) + 2, ceil(ys[1]) + 2))
     bounds = unite_pixel_boxes(boxes) if boxes else (inf, inf, -inf, -inf)
     reach = next(_item_numbers), *bounds
-    return CachedItem(_make_read_item(item), checked_box, reach, drawn_size, kept_alive)
+    return ItemFacts(_make_read_item(item), checked_box, reach, drawn_size, kept_alive)
 
 
-def _make_read_item(item: Item) -> ReadText | ReadMark | ReadInput | Box | None:
+def _make_read_item(item: Item) -> PrintedText | PrintedMark | PrintedFormField | Box | None:
     if isinstance(item, TextRun):
         place = (item.x, item.y, item.width, item.size, item.angle)
         is_reversed = item.is_rtl and not has_direction(item.text)
         text = mirror_brackets(item.text)[::-1] if is_reversed else item.text
-        return ReadText(
+        return PrintedText(
             item.field,
             text,
             *place,
-            _find_min_advance_share(item),
+            _find_min_advance_ratio(item),
             item.continues_field,
             item.is_own_text,
             item.tracking * MM_PER_POINT,
         )
     if isinstance(item, PlacedMark) and item.field is not None:
         angle = item.matrix.angle if item.matrix.is_uniform else None
-        return ReadMark(item.field, find_item_bounds(item), angle, item.drawing.id)
+        return PrintedMark(item.field, find_item_bounds(item), angle, item.drawing.id)
     if isinstance(item, FormField):
-        return ReadInput(item.name, item.kind, find_item_bounds(item))
+        return PrintedFormField(item.name, item.kind, find_item_bounds(item))
     return find_item_bounds(item) if isinstance(item, Shape | PlacedImage) else None
 
 
-def _find_min_advance_share(run: TextRun) -> float:
+def _find_min_advance_ratio(run: TextRun) -> float:
     """Return the smallest advance of a letter with tracking, as a share of the one without."""
     if run.tracking >= 0:
         return 1.0
@@ -172,5 +175,5 @@ _CACHE_KEYS: dict[type[Item], Callable[[Any], Any]] = {
     FormField: attrgetter(*FormField.__struct_fields__),
 }
 _item_numbers = count()
-_item_cache: Cache[Any, CachedItem] = Cache(_CACHE_SIZE)
+_item_cache: Cache[Any, ItemFacts] = Cache(_CACHE_SIZE)
 _problem_cache: Cache[Any, ItemProblems] = Cache(_CACHE_SIZE)

@@ -13,10 +13,10 @@ from printgen.face.face import Face, PlacedMark, TextRun
 from printgen.face_checks.all_checks import find_problems
 from printgen.face_checks.seen_face import (
     WRONG_NAME,
-    ReadFace,
-    ReadInput,
-    ReadMark,
-    ReadText,
+    PrintedFace,
+    PrintedFormField,
+    PrintedMark,
+    PrintedText,
     make_field_problem,
     quote_text,
 )
@@ -33,12 +33,12 @@ from printgen.face_checks.texts import (
 from printgen.geometry import MM_PER_POINT, Box, Outline, measure_outline_overflow
 from printgen.preflight.board_seams import find_split_values
 from printgen.preflight.drawn_signs import find_drawn_signs
-from printgen.preflight.overlaps import CachedItem, check_visibility, get_cached_items
+from printgen.preflight.overlaps import ItemFacts, check_visibility, get_item_facts
 from printgen.preflight.text_ink import (
     find_joined_figures,
     find_letters_with_filled_counters,
-    find_small_figures,
-    find_unread_letters,
+    find_small_digits,
+    find_unreadable_letters,
     measure_thinnest_letter,
 )
 from printgen.problems import Problem
@@ -117,7 +117,7 @@ def preflight(
     be larger. `board_layout` is given if each face is printed on several pages.
     """
     safe_margin = choose_safe_margin(safe_margin, is_page=is_page)
-    cached_items = get_cached_items(face.items)
+    cached_items = get_item_facts(face.items)
     read_face = convert_to_read_face(face, cached_items)
     absent = {
         name: text for name, text in content.fields.items() if name not in read_face.texts_by_name
@@ -153,7 +153,7 @@ def preflight(
 
 
 def _check_safe_margin(
-    face: ReadFace, safe_margin: float, outline: Outline, radius: float
+    face: PrintedFace, safe_margin: float, outline: Outline, radius: float
 ) -> Iterator[Problem]:
     """Yield a problem for each text, mark or form field too close to the outline of the face.
 
@@ -166,7 +166,7 @@ def _check_safe_margin(
         # Without a margin, only corners count that are rounder than those of cards.
         is_round = safe_margin or radius > CARD_RADIUS
         radius = max(radius - _CORNER_TOLERANCE, 0.0) if is_round else 0.0
-    printed_items: tuple[ReadText | ReadMark | ReadInput, ...]
+    printed_items: tuple[PrintedText | PrintedMark | PrintedFormField, ...]
     printed_items = (*face.texts, *face.marks, *face.inputs)
     for item in printed_items:
         reach = measure_outline_overflow(item.box, face.box, outline, radius)
@@ -179,7 +179,7 @@ def _check_safe_margin(
 
 
 def _check_legibility(
-    face: Face, cached_items: Sequence[CachedItem], examples: tuple[str, ...]
+    face: Face, cached_items: Sequence[ItemFacts], examples: tuple[str, ...]
 ) -> Iterator[Problem]:
     """Yield a problem for each text or mark that is set so that nobody can read it.
 
@@ -223,7 +223,9 @@ def _find_legibility_problems(run: TextRun) -> Iterator[tuple[str, str]]:
         message = f"{{}} has strokes of {stroke:.3f} mm, too thin to be printed"
         yield message, "use a heavier font, or larger text"
     yield from _find_figure_problems(run)
-    unprinted, joined = find_unread_letters(*setting, run.tracking / run.size, is_rtl=run.is_rtl)
+    unprinted, joined = find_unreadable_letters(
+        *setting, run.tracking / run.size, is_rtl=run.is_rtl
+    )
     if joined:
         message = f"{{}} has letters that are drawn over each other: {quote_text(joined)}"
         yield message, "use another font, or more letter-spacing"
@@ -255,7 +257,7 @@ def _find_figure_problems(run: TextRun) -> Iterator[tuple[str, str]]:
     if height < MIN_FIGURE_HEIGHT:
         message = f"{{}} has figures that are only {height:.2f} mm high"
         yield message, "use larger text, or another font"
-    if figures := find_small_figures(*setting, is_rtl=run.is_rtl):
+    if figures := find_small_digits(*setting, is_rtl=run.is_rtl):
         message = f"{{}} has figures that its font features draw small or raised: {figures}"
         yield message, "use them for a fraction such as 1/2, or vertical-align for another text"
 
@@ -275,14 +277,14 @@ def _find_decoration_problems(run: TextRun) -> Iterator[tuple[str, str]]:
         yield message, "move it nearer, blur it, or give it a paler colour"
 
 
-def convert_to_read_face(face: Face, cached_items: Sequence[CachedItem]) -> ReadFace:
+def convert_to_read_face(face: Face, cached_items: Sequence[ItemFacts]) -> PrintedFace:
     """Return what is printed on a face, in the form that preflight and proof check.
 
     `cached_items` has the cached data of each item of the face.
     """
     read_items = [item.read_item for item in cached_items]
-    texts = tuple([item for item in read_items if isinstance(item, ReadText)])
-    marks = tuple([item for item in read_items if isinstance(item, ReadMark)])
-    inputs = tuple([item for item in read_items if isinstance(item, ReadInput)])
+    texts = tuple([item for item in read_items if isinstance(item, PrintedText)])
+    marks = tuple([item for item in read_items if isinstance(item, PrintedMark)])
+    inputs = tuple([item for item in read_items if isinstance(item, PrintedFormField)])
     areas = tuple([item for item in read_items if isinstance(item, Box)])
-    return ReadFace(face.width, face.height, texts, marks, inputs, areas)
+    return PrintedFace(face.width, face.height, texts, marks, inputs, areas)

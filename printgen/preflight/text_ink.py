@@ -88,7 +88,7 @@ def _list_clusters(run: TextRun) -> tuple[PlacedCluster, ...]:
 
 
 @lru_cache(maxsize=4096)
-def find_unread_letters(
+def find_unreadable_letters(
     typeface: Typeface, text: str, features: Features, tracking: float, *, is_rtl: bool
 ) -> tuple[str, str]:
     """Return the letters of a text without ink or width, and two that are drawn over each other.
@@ -110,7 +110,7 @@ def find_unread_letters(
 
 
 @lru_cache(maxsize=4096)
-def find_small_figures(typeface: Typeface, text: str, features: Features, *, is_rtl: bool) -> str:
+def find_small_digits(typeface: Typeface, text: str, features: Features, *, is_rtl: bool) -> str:
     """Return the figures of a text that its features draw small or raised, except in fractions.
 
     Readers would take 102 for 10², and part of a fraction for another one.
@@ -202,7 +202,7 @@ def _are_drawn_over(
     if overlap < _MAX_DRAWN_OVER * narrower or bottom > next_top or next_bottom > top:
         return False
     rows, next_rows = (
-        _measure_rows(typeface, cluster.cluster.glyphs) for cluster in (first, second)
+        _measure_ink_rows(typeface, cluster.cluster.glyphs) for cluster in (first, second)
     )
     widths, next_widths, shared, moved = 0, 0, 0, round(shift * _LETTER_PIXELS)
     for (start, end), (next_start, next_end) in zip(rows, next_rows, strict=True):
@@ -215,7 +215,7 @@ def _are_drawn_over(
 
 
 @lru_cache(maxsize=1024)
-def _measure_rows(typeface: Typeface, glyphs: Glyphs) -> Sequence[tuple[int, int]]:
+def _measure_ink_rows(typeface: Typeface, glyphs: Glyphs) -> Sequence[tuple[int, int]]:
     """Return the ends of the ink of a cluster in each row of pixels, from its start; 0, 0 if empty.
 
     The rows are those of `_ROWS` em above and below the baseline.
@@ -252,25 +252,21 @@ def find_letters_with_filled_counters(run: TextRun) -> str:
     left inside the outline. Otherwise it can still be read in its own colour.
     """
     closed_letters = "".join(
-        _find_letters_failing_check(
-            run, is_shape_closed_by_outline, run.outline_width / 2 + _SPREAD
-        )
+        _find_letters_matching(run, is_shape_closed_by_outline, run.outline_width / 2 + _SPREAD)
     )
     if compute_contrast_ratio(run.colour[:3], (run.outline or run.colour)[:3]) < MARK_CONTRAST:
         return closed_letters
-    thin_letters = {
-        *_find_letters_failing_check(run, has_only_hairlines_left, run.outline_width / 2)
-    }
+    thin_letters = {*_find_letters_matching(run, has_only_hairlines_left, run.outline_width / 2)}
     return "".join(letter for letter in closed_letters if letter in thin_letters)
 
 
 def is_covered_by_outline(run: TextRun) -> bool:
     """Return whether the outline of a text hides most of the ink of any letter."""
-    return any(_find_letters_failing_check(run, is_ink_hidden_by_inner_line, run.outline_width / 2))
+    return any(_find_letters_matching(run, is_ink_hidden_by_inner_line, run.outline_width / 2))
 
 
-def _find_letters_failing_check(run: TextRun, check: InkCheck, width: float) -> Iterator[str]:
-    """Yield the letters of a text for which `check` is true, with an outline of `width` mm.
+def _find_letters_matching(run: TextRun, check: InkCheck, width: float) -> Iterator[str]:
+    """Yield the letters of a text that have the fault `check`, with an outline of `width` mm.
 
     Chinese and Japanese letters are left out.
     """

@@ -31,7 +31,7 @@ _MAX_ABBREVIATION = 3
 """The most letters of a name that is an abbreviation, such as TCG."""
 
 
-class OptionFacts(msgspec.Struct, frozen=True, rename="camel"):
+class OptionDisplay(msgspec.Struct, frozen=True, rename="camel"):
     """What differs for this game in how the page shows an option.
 
     `choices` are pairs of a value and its label; None leaves them as declared. If the option has no
@@ -44,10 +44,10 @@ class OptionFacts(msgspec.Struct, frozen=True, rename="camel"):
     is_hidden: bool = False
 
 
-_HIDDEN_OPTION = OptionFacts(is_hidden=True)
+_HIDDEN_OPTION = OptionDisplay(is_hidden=True)
 
 
-def list_option_facts(source: Source, game: Game) -> dict[str, OptionFacts]:
+def list_option_displays(source: Source, game: Game) -> dict[str, OptionDisplay]:
     """Return what differs for this game in how options are shown, by option.
 
     Options that are missing in the result are shown as declared.
@@ -62,21 +62,21 @@ def list_option_facts(source: Source, game: Game) -> dict[str, OptionFacts]:
     ]
     decks = sorted({key for print_ in fronts for key in list_set_keys(game, print_)})
     facts = {
-        "size": OptionFacts(sizes),
-        "only": OptionFacts([(print_.id, print_.id) for print_ in fronts]),
-        "deck": OptionFacts([(key, key) for key in decks]),
+        "size": OptionDisplay(sizes),
+        "only": OptionDisplay([(print_.id, print_.id) for print_ in fronts]),
+        "deck": OptionDisplay([(key, key) for key in decks]),
     }
     if not any(print_.backs_of for print_ in game.prints):
-        facts |= dict.fromkeys(("duplex", "fold"), OptionFacts(why=NO_BACKS))
+        facts |= dict.fromkeys(("duplex", "fold"), OptionDisplay(why=NO_BACKS))
     if len(fronts) < 2:
         facts |= dict.fromkeys(("only", "book"), _HIDDEN_OPTION)
     if not decks:
         facts |= dict.fromkeys(("deck", "decks"), _HIDDEN_OPTION)
-    return facts | list_source_option_facts(source)
+    return facts | list_source_option_displays(source)
 
 
-def list_source_option_facts(source: Source) -> dict[str, OptionFacts]:
-    """Return the part of `list_option_facts` that does not depend on the content of the source.
+def list_source_option_displays(source: Source) -> dict[str, OptionDisplay]:
+    """Return the part of `list_option_displays` that does not depend on the content of the source.
 
     So it is also known if the source cannot be read.
     """
@@ -88,7 +88,7 @@ def list_source_option_facts(source: Source) -> dict[str, OptionFacts]:
     if suffix not in SHEET_SUFFIXES:
         return facts | {"sheet": _HIDDEN_OPTION}
     names = list_sheet_names(source.file, Log(), hidden=True)
-    return facts | {"sheet": OptionFacts([(name, name) for name in names])}
+    return facts | {"sheet": OptionDisplay([(name, name) for name in names])}
 
 
 def _format_size(size: Size) -> str:

@@ -19,7 +19,7 @@ Message = dict[str, Any]
 """One message between the renderer, the server and the pages."""
 
 
-class OpenPages:
+class BrowserPages:
     """The open pages of a project: a queue of events for each, and the state that a new page gets.
 
     The state is the last event of each `id`. Events without an `id` answer a request, and are not
@@ -65,7 +65,7 @@ class OpenPages:
             return _format_events(*self.last_events.values())
 
     def report_change(self) -> None:
-        """Tell the pages that files were saved. Events with new errors then wait for a moment.
+        """Hold events with new errors for a moment, and show the pages that work is in progress.
 
         The reason is that more files are often saved at the same time.
         """

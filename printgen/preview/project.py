@@ -7,7 +7,7 @@ from time import monotonic
 
 from printgen.preview.build_process import BuildProcess
 from printgen.preview.command_line import CommandLine, Values
-from printgen.preview.pages import Message, OpenPages
+from printgen.preview.pages import BrowserPages, Message
 from printgen.preview.renderer_process import RendererProcess
 
 _IDLE_SECONDS = 120.0
@@ -31,7 +31,7 @@ class Project:
         self.key, self.source, self.renderer = key, source, renderer
         self._command_line, self.values = command_line, values
         self._last_used = monotonic()
-        self.pages = OpenPages(command_line.editor, self.folder)
+        self.pages = BrowserPages(command_line.editor, self.folder)
         self.build = BuildProcess(command_line.build, self.pages.publish_event)
         renderer.set_event_handler(self._handle_event)
         self.choose_options(values)

@@ -41,8 +41,8 @@ from printgen.preview.page_facts import (
     compute_odds_by_modifier,
     describe_charts,
     list_column_roles,
-    list_option_facts,
-    list_source_option_facts,
+    list_option_displays,
+    list_source_option_displays,
 )
 from printgen.preview.place_editor import PlaceEditor
 from printgen.preview.warm_game import CachedGame, FaceJob
@@ -292,9 +292,9 @@ class Renderer:
             "charts": self._charts,
             "odds": self._odds,
             "printed": game.list_printed_ids() if game.jobs else [],
-            "facts": list_option_facts(source, game.game)
+            "facts": list_option_displays(source, game.game)
             if game.jobs
-            else list_source_option_facts(source),
+            else list_source_option_displays(source),
             "columns": list_column_roles(source, game.game) if game.jobs else [],
             "isBundled": source in find_bundled_games(),
             "isTable": isinstance(source, TableDeck),

@@ -191,7 +191,7 @@ class _PreviewHandler(RequestHandler):
         If an option names a file outside the folder of the workspace, send an error instead.
         """
         workspace = self.server.workspace
-        outside = workspace.find_outside_option(project, values)
+        outside = workspace.find_option_outside_folder(project, values)
         if outside:
             self.send_json({"option": outside, "error": "This is not in the folder of this page."})
             return

@@ -15,7 +15,7 @@ import msgspec
 from lxml import etree
 from msgspec.structs import replace
 
-from printgen.content.faces_of_print import WantedFace, generate_faces
+from printgen.content.faces_of_print import WantedFace, generate_wanted_faces
 from printgen.face.face import Face
 from printgen.layout.compose import Composer
 from printgen.pipeline.faces import (
@@ -173,7 +173,7 @@ class CachedGame:
         face_jobs: dict[str, FaceJob] = {}
         for job in jobs:
             for set_key in job.sets or ("",):
-                for wanted in generate_faces(game, job.print, set_key, job.keys):
+                for wanted in generate_wanted_faces(game, job.print, set_key, job.keys):
                     if wanted.place.copy_number > 1:
                         face_job = face_jobs[id_]
                         face_jobs[id_] = face_job._replace(copies=face_job.copies + 1)

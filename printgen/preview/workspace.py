@@ -108,7 +108,7 @@ class Workspace:
         except (OSError, ValueError):  # a loop of links, a null character
             return False
 
-    def find_outside_option(self, project: Project, values: Values) -> str:
+    def find_option_outside_folder(self, project: Project, values: Values) -> str:
         """Return the name of an option that names a file outside the folder; "" if none does.
 
         A value that the project already has is allowed, because the user typed it in the terminal.

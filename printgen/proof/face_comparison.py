@@ -17,10 +17,10 @@ from printgen.content.content import FaceContent
 from printgen.face_checks.all_checks import find_problems
 from printgen.face_checks.seen_face import (
     CAP_HEIGHT,
-    ReadFace,
-    ReadInput,
-    ReadMark,
-    ReadText,
+    PrintedFace,
+    PrintedFormField,
+    PrintedMark,
+    PrintedText,
     quote_text,
 )
 from printgen.face_checks.texts import EDGE_TOLERANCE, KEEP_OUT, MAX_OUTLINE
@@ -32,7 +32,7 @@ from printgen.geometry import (
     measure_angle_between,
 )
 from printgen.problems import Problem, make_error
-from printgen.proof.reading.page_objects import FaceInk, Graphic, Label, PaintedText
+from printgen.proof.reading.page_objects import Graphic, Label, PaintedFace, PaintedText
 from printgen.proof.reading.pages import PagePicture
 from printgen.proof.reading.pdf_file import Widget
 
@@ -47,7 +47,7 @@ _STROKE_SHARE = 0.02
 
 
 def compare_face(
-    face: FaceInk,
+    face: PaintedFace,
     content: FaceContent,
     widgets: Sequence[Widget],
     min_size: float,
@@ -87,7 +87,7 @@ class _TextFacts(msgspec.Struct, frozen=True):
     """
 
     text: PaintedText
-    read_text: ReadText | None
+    read_text: PrintedText | None
     core: Box
     messages: tuple[str, ...]
 
@@ -136,7 +136,7 @@ def find_text_errors(text: PaintedText, label: Label) -> Iterator[str]:
 
 
 def find_covered_texts(
-    title: str, face: FaceInk, picture: PagePicture, corner: Sequence[float] = (0.0, 0.0)
+    title: str, face: PaintedFace, picture: PagePicture, corner: Sequence[float] = (0.0, 0.0)
 ) -> Iterator[Problem]:
     """Yield a problem for each text of a face that something is painted over later.
 
@@ -146,7 +146,7 @@ def find_covered_texts(
     """
     all_facts = map(_make_text_facts, face.texts)
     open_texts = [
-        _UncoveredText(facts.core.top, index, facts)
+        _ProtectedText(facts.core.top, index, facts)
         for index, facts in enumerate(all_facts)
         if face.is_fully_visible(facts.text.box)
     ]
@@ -174,7 +174,7 @@ def find_covered_texts(
                 yield make_error(title, message, field=first.field)
 
 
-def is_ink_lost(picture: PagePicture, face: FaceInk, index: int) -> bool:
+def is_ink_lost(picture: PagePicture, face: PaintedFace, index: int) -> bool:
     """Return whether a part of the text `face.texts[index]` is hidden or faint in the picture."""
     text, texts = face.texts[index], [*chain.from_iterable(face.objects)]
     later = face.paint_objects[bisect(face.texts_before, index) :]
@@ -191,7 +191,7 @@ def is_ink_lost(picture: PagePicture, face: FaceInk, index: int) -> bool:
     )
 
 
-class _UncoveredText(NamedTuple):
+class _ProtectedText(NamedTuple):
     """A text that must not be covered, sortable by `top`, its upper edge in mm.
 
     `order` is its place in the painting order of the texts.
@@ -253,28 +253,31 @@ def _check_mark(
         yield make_error(title, "the mark is cut off by a clipping path", field=label.name)
 
 
-def _make_read_face(face: FaceInk, widgets: Sequence[Widget]) -> ReadFace:
+def _make_read_face(face: PaintedFace, widgets: Sequence[Widget]) -> PrintedFace:
     """Convert a face of the PDF to the form that `face_checks` uses."""
     left, top, width, height = face.label.place
     texts = tuple(
         read_text for text in face.texts if (read_text := _make_text_facts(text).read_text)
     )
-    marks = tuple(ReadMark(ink.label.name, ink.box, ink.turn) for ink in face.paints if ink.label)
+    marks = tuple(
+        PrintedMark(ink.label.name, ink.box, ink.turn) for ink in face.paints if ink.label
+    )
     inputs = tuple(
-        ReadInput(widget.name, widget.kind, widget.box.move_by(-left, -top)) for widget in widgets
+        PrintedFormField(widget.name, widget.kind, widget.box.move_by(-left, -top))
+        for widget in widgets
     )
     areas = tuple(ink.box for ink in face.paints if not ink.label)
-    return ReadFace(width, height, texts, marks, inputs, areas)
+    return PrintedFace(width, height, texts, marks, inputs, areas)
 
 
-def _make_read_text(text: PaintedText, label: Label) -> ReadText:
+def _make_read_text(text: PaintedText, label: Label) -> PrintedText:
     """Convert a text of the PDF to the form that `face_checks` uses.
 
     The width is the advance width in its label, because the page only shows the width of the ink.
     """
     place = (text.x, text.y, label.place[2], text.size, text.angle, text.closest)
     is_more, is_own = label.kind == "More", label.kind == "Own"
-    return ReadText(label.name or None, text.text, *place, is_more, is_own)
+    return PrintedText(label.name or None, text.text, *place, is_more, is_own)
 
 
 def _describe_offset(dx: float, dy: float) -> str:
@@ -286,7 +289,7 @@ def _describe_offset(dx: float, dy: float) -> str:
     return " and ".join(parts) or "off"
 
 
-def list_template_words(face: FaceInk) -> set[str]:
+def list_template_words(face: PaintedFace) -> set[str]:
     """Return the texts on a face that come from its template, not from the data."""
     kinds = ("Words", "Own")
     return {text.text for text in face.texts if text.label and text.label.kind in kinds} - {""}

@@ -41,8 +41,8 @@ from printgen.proof.face_comparison import (
     list_template_words,
 )
 from printgen.proof.mark_similarity import MarkSimilarity
-from printgen.proof.reading.page_objects import FaceInk, Graphic, Label, PaintedText
-from printgen.proof.reading.pages import PagePicture, ReadPage
+from printgen.proof.reading.page_objects import Graphic, Label, PaintedFace, PaintedText
+from printgen.proof.reading.pages import PagePicture, PaintedPage
 from printgen.proof.reading.pdf_file import DeclaredPage, Widget
 from printgen.rules.model import Game, Print
 from printgen.sheet_layout import PrintManifest
@@ -168,7 +168,7 @@ class _Board(msgspec.Struct):
     part_count: int = 0
     lost: dict[int, PaintedText | Graphic] = msgspec.field(default_factory=dict)
 
-    def add_part(self, face: FaceInk) -> None:
+    def add_part(self, face: PaintedFace) -> None:
         """Add a page with a part of the face. Remove from `lost` the values that it shows whole."""
         marks = [paint for paint in face.paints if paint.label]
         values: list[PaintedText | Graphic] = [*face.texts, *marks]
@@ -209,7 +209,7 @@ class PrintComparison(msgspec.Struct):
     _parts: BoardParts | None = None
 
     def compare_page(
-        self, number: int, sheet: DeclaredPage, page: ReadPage, parts: BoardParts | None = None
+        self, number: int, sheet: DeclaredPage, page: PaintedPage, parts: BoardParts | None = None
     ) -> Iterator[Problem]:
         """Yield the problems with the fields, marks and form fields of one page.
 
@@ -252,7 +252,7 @@ class PrintComparison(msgspec.Struct):
         yield from self._check_margin_texts(number, next(iter(set_keys), ""), page, edge)
 
     def _check_margin_texts(
-        self, number: int, set_key: str, page: ReadPage, edge: Box
+        self, number: int, set_key: str, page: PaintedPage, edge: Box
     ) -> Iterator[Problem]:
         """Yield the problems with the texts in the margin of a page. Store these texts by name.
 
@@ -276,7 +276,7 @@ class PrintComparison(msgspec.Struct):
         self._margins.append(_ReadMargin(number, set_key, texts))
 
     def _check_texts_and_marks_visible(
-        self, face: FaceInk, title: str, marks: Mapping[str, str], page: ReadPage
+        self, face: PaintedFace, title: str, marks: Mapping[str, str], page: PaintedPage
     ) -> Iterator[Problem]:
         """Yield a problem for each text and mark of a face that cannot be seen on the page.
 
@@ -313,7 +313,7 @@ class PrintComparison(msgspec.Struct):
                 where, turn = Place(subject=title, field=name), paint.turn or 0.0
                 self._mark_similarity.add_mark(marks[name], picture, box, turn, where)
 
-    def check_whole_print(self, front_sheets: int) -> Iterator[Problem]:
+    def check_trim_around_faces(self, front_sheets: int) -> Iterator[Problem]:
         """Yield the missing faces, the errors in margins and marks, and the notes about the print.
 
         `front_sheets` is the number of sheets of fronts that share one sheet of backs. If places on
@@ -345,7 +345,7 @@ class PrintComparison(msgspec.Struct):
 
 
 def check_backs(
-    number: int, fronts: Sequence[PrintedFront], backs: Sequence[FaceInk], width: float
+    number: int, fronts: Sequence[PrintedFront], backs: Sequence[PaintedFace], width: float
 ) -> Iterator[Problem]:
     """Yield a problem for each front of page `number` that has a wrong back or none.
 

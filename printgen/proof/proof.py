@@ -22,8 +22,13 @@ from printgen.content.faces_of_print import (
 from printgen.face_checks.seen_face import quote_text
 from printgen.problems import Failure, Problem, make_error, make_note
 from printgen.proof.print_comparison import ExpectedFaces, PrintComparison, check_backs
-from printgen.proof.reading.page_objects import IDENTITY_FRAME, NO_FACE, FaceInk, find_frame
-from printgen.proof.reading.pages import ReadPage, read_pages
+from printgen.proof.reading.page_objects import (
+    IDENTITY_FRAME,
+    NO_FACE,
+    PaintedFace,
+    find_page_transform,
+)
+from printgen.proof.reading.pages import PaintedPage, read_pages
 from printgen.proof.reading.pdf_file import (
     REBUILD_HINT,
     DeclaredFile,
@@ -77,7 +82,7 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
     manifest = parse_manifest(file.keywords)
     print_ = _find_print(manifest, game)
     yield from _check_request(manifest, game, print_)
-    yield from _check_declarations(file, game, print_)
+    yield from _check_document_properties(file, game, print_)
     backs = _find_backs(manifest, game, print_)
     back_print, duplex, has_fold = backs or print_, manifest.duplex, manifest.fold
     expected = ExpectedFaces(game, print_, manifest, backs)
@@ -87,7 +92,9 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
     front_checks, back_checks = SheetChecks(print_, manifest), SheetChecks(back_print, manifest)
     width, sizes = 0.0, [(page_size.width, page_size.height) for page_size in file.pages]
     frames = [
-        find_frame(manifest, size, are_backs=bool(print_.backs_of or (duplex and index % 2)))
+        find_page_transform(
+            manifest, size, are_backs=bool(print_.backs_of or (duplex and index % 2))
+        )
         for index, size in enumerate(sizes)
     ]
     rotated = [IDENTITY_FRAME.rotate_180(*size) for size in sizes]
@@ -110,7 +117,7 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
             front_comparison.fronts.clear()
         if not has_fold:
             continue
-        back_page = replace(next(rotated_pages), rest=FaceInk(NO_FACE, [], [], []))
+        back_page = replace(next(rotated_pages), rest=PaintedFace(NO_FACE, [], [], []))
         sheet, back_page = _select_below_fold(sheet.move_to_frame(rotated[number - 1]), back_page)
         yield from back_comparison.compare_page(number, sheet, back_page)
         yield from check_backs(number, front_comparison.fronts, back_page.faces, width)
@@ -119,14 +126,14 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
     front = game.find_print(print_.backs_of)
     back_runs = count_faces_by_run(game, front, None) if front and print_.is_shared_back else None
     front_sheets = front_checks.count_sheets(back_runs or ())
-    yield from front_comparison.check_whole_print(front_sheets)
-    yield from front_checks.check_whole_print()
+    yield from front_comparison.check_trim_around_faces(front_sheets)
+    yield from front_checks.check_trim_around_faces()
     if backs:
-        yield from back_comparison.check_whole_print(front_sheets)
-        yield from back_checks.check_whole_print()
+        yield from back_comparison.check_trim_around_faces(front_sheets)
+        yield from back_checks.check_trim_around_faces()
 
 
-def _select_below_fold(sheet: DeclaredPage, page: ReadPage) -> tuple[DeclaredPage, ReadPage]:
+def _select_below_fold(sheet: DeclaredPage, page: PaintedPage) -> tuple[DeclaredPage, PaintedPage]:
     """Return a page of a folded sheet, reduced to the faces and form fields below its fold."""
     height = sheet.height
     faces = [face for face in page.faces if 2 * face.label.place[1] + face.label.place[3] >= height]
@@ -205,7 +212,7 @@ def _check_request(manifest: PrintManifest, game: Game, print_: Print) -> Iterat
         yield make_note(print_.id, f"is partial, with {count}: {', '.join(manifest.faces)}")
 
 
-def _check_declarations(file: DeclaredFile, game: Game, print_: Print) -> Iterator[Problem]:
+def _check_document_properties(file: DeclaredFile, game: Game, print_: Print) -> Iterator[Problem]:
     """Yield an error for each wrong title, language, print scaling or font in the file."""
     for property_name, value, expected in (
         ("title", file.title, format_title(game, print_)),

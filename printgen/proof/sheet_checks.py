@@ -22,13 +22,13 @@ from printgen.geometry import (
 )
 from printgen.problems import Problem, make_error
 from printgen.proof.bleed_check import find_sides_without_bleed
-from printgen.proof.reading.page_objects import FaceInk
-from printgen.proof.reading.pages import ReadPage
+from printgen.proof.reading.page_objects import PaintedFace
+from printgen.proof.reading.pages import PaintedPage
 from printgen.proof.reading.pdf_file import DeclaredPage
 from printgen.rules.model import Print
 from printgen.rules.values.sizes import Size, is_any_size_allowed
 from printgen.rules.values.tuck_box import TuckBox, make_tuck_box
-from printgen.sheet_layout import PrintManifest, list_place_indexes
+from printgen.sheet_layout import PrintManifest, list_face_positions
 
 BAR_LENGTH = 50.0
 """Length of the scale bar in the margin, in mm, for measuring the printed page."""
@@ -59,7 +59,7 @@ class SheetChecks(msgspec.Struct):
     _face_size: Size | None = None
 
     def check_sheet(
-        self, number: int, sheet: DeclaredPage, page: ReadPage, parts: BoardParts | None = None
+        self, number: int, sheet: DeclaredPage, page: PaintedPage, parts: BoardParts | None = None
     ) -> Iterator[Problem]:
         """Yield the problems with the page boxes, and with the positions and bleed of the faces.
 
@@ -121,7 +121,7 @@ class SheetChecks(msgspec.Struct):
         return self.print.is_shared_back and not (self.request.has_backs or self.request.skip)
 
     def _check_page_boxes(
-        self, subject: str, sheet: DeclaredPage, edge: Box, page: ReadPage
+        self, subject: str, sheet: DeclaredPage, edge: Box, page: PaintedPage
     ) -> Iterator[Problem]:
         """Yield an error for each wrong or missing TrimBox and BleedBox (ISO 32000-1, 14.11.2).
 
@@ -141,12 +141,12 @@ class SheetChecks(msgspec.Struct):
             yield make_error(subject, message)
         if not self.print.is_page:
             yield from self._check_trim_position(subject, trim, expected_bleed, edge)
-            yield from _check_trim_contents(subject, trim, page)
+            yield from _check_sides_of_trim(subject, trim, page)
         elif not _is_same_box(trim, edge):
             yield make_error(subject, f"its TrimBox {trim} is not the page's edge")
 
     def _check_face_boxes(
-        self, subject: str, edge: Box, page: ReadPage, *, is_part: bool
+        self, subject: str, edge: Box, page: PaintedPage, *, is_part: bool
     ) -> Iterator[Problem]:
         """Yield a problem for each face of a wrong size, beyond the page, or over another face.
 
@@ -194,7 +194,7 @@ class SheetChecks(msgspec.Struct):
             expected_text = f"the box around the places of its sheet is {block}"
             yield make_error(subject, f"its TrimBox is {trim}; {expected_text}")
 
-    def _check_bleed(self, subject: str, page: ReadPage) -> Iterator[Problem]:
+    def _check_bleed(self, subject: str, page: PaintedPage) -> Iterator[Problem]:
         """Yield a problem for each face that paints beyond its bleed, or lacks colour in its bleed.
 
         A line or mark of the margin that is printed over a face is a problem too.
@@ -217,7 +217,7 @@ class SheetChecks(msgspec.Struct):
                 yield make_error(name, msg, hint)
 
     def _check_registration_marks(
-        self, subject: str, edge: Box, page: ReadPage
+        self, subject: str, edge: Box, page: PaintedPage
     ) -> Iterator[Problem]:
         """Yield a problem for each missing registration mark, and for anything printed near one."""
         boxes, zone = [graphic.box for graphic in page.rest.paints], self.request.quiet_zone
@@ -234,14 +234,14 @@ class SheetChecks(msgspec.Struct):
                 message = f"prints at {box}, where a machine scans its registration marks"
                 yield make_error(subject, message)
 
-    def _check_full_sheet(self, subject: str, page: ReadPage) -> Iterator[Problem]:
+    def _check_full_sheet(self, subject: str, page: PaintedPage) -> Iterator[Problem]:
         """Yield an error if a sheet has an empty place, although one back must fill all places."""
         columns, rows, _, _ = self._measure_grid()
         if columns and len(page.faces) != (places := columns * rows):
             self._has_empty_places = True
             yield make_error(subject, f"has a back in {len(page.faces)} of its {places} places")
 
-    def _check_skipped_places(self, subject: str, page: ReadPage) -> Iterator[Problem]:
+    def _check_skipped_places(self, subject: str, page: PaintedPage) -> Iterator[Problem]:
         """Yield a problem for each face on the first sheet in a place that must stay empty."""
         columns, rows, column_step, row_step = self._measure_grid()
         skip = self.request.skip
@@ -284,9 +284,9 @@ class SheetChecks(msgspec.Struct):
         columns, rows, _, _ = self._measure_grid()
         if columns <= 0 or rows <= 0:
             return 0
-        return max(list_place_indexes(runs, columns, 0), default=-1) // (columns * rows) + 1
+        return max(list_face_positions(runs, columns, 0), default=-1) // (columns * rows) + 1
 
-    def check_whole_print(self) -> Iterator[Problem]:
+    def check_trim_around_faces(self) -> Iterator[Problem]:
         """Yield an error if sheets are full, but their TrimBox is not the box around all faces."""
         if self._has_empty_places:
             return  # already reported, and the block is incomplete
@@ -296,7 +296,7 @@ class SheetChecks(msgspec.Struct):
             yield make_error(self.print.id, message)
 
 
-def find_board_parts(print_: Print, request: PrintManifest, page: ReadPage) -> BoardParts | None:
+def find_board_parts(print_: Print, request: PrintManifest, page: PaintedPage) -> BoardParts | None:
     """Return the parts of the board on a page; None if the page has no part of a board."""
     if print_.is_page or not page.faces:
         return None
@@ -304,7 +304,7 @@ def find_board_parts(print_: Print, request: PrintManifest, page: ReadPage) -> B
 
 
 def _check_board_part(
-    subject: str, parts: BoardParts, index: int, sheet: DeclaredPage, page: ReadPage
+    subject: str, parts: BoardParts, index: int, sheet: DeclaredPage, page: PaintedPage
 ) -> Iterator[Problem]:
     """Yield an error for each difference between a page and the part of a board it must show.
 
@@ -312,7 +312,7 @@ def _check_board_part(
     the part.
     """
     index %= parts.count
-    expected, trim = parts.find_corner(index), sheet.boxes.get("TrimBox", parts.trim)
+    expected, trim = parts.find_board_corner(index), sheet.boxes.get("TrimBox", parts.trim)
     if not _is_same_box(trim, parts.trim):
         yield make_error(subject, f"its TrimBox is {trim}; its part of the board is {parts.trim}")
     for label in (face.label for face in page.faces):
@@ -334,7 +334,7 @@ def _check_centring(subject: str, trim: Box, bleed_box: Box, edge: Box) -> Itera
         yield make_error(subject, f"its TrimBox {trim} is not centred on the page")
 
 
-def _check_trim_contents(subject: str, trim: Box, page: ReadPage) -> Iterator[Problem]:
+def _check_sides_of_trim(subject: str, trim: Box, page: PaintedPage) -> Iterator[Problem]:
     """Yield a problem for each face outside the TrimBox, and for each margin text inside it."""
     for face in page.faces:
         if not trim.contains(_get_face_box(face), _TOLERANCE):
@@ -355,7 +355,7 @@ def _is_overlapping(place: Box, other: Box, outline: Outline, reach: float = 0.0
     return measure_outline_overflow(Box(*_find_centre(other) * 2), place, "hexagon") < reach
 
 
-def _get_face_box(face: FaceInk) -> Box:
+def _get_face_box(face: PaintedFace) -> Box:
     x, y, width, height = face.label.place
     return make_box(x, y, width, height)
 
@@ -376,7 +376,7 @@ def _find_closest_size(width: float, height: float, sizes: tuple[Size, ...]) -> 
     return min(candidates, key=measure_difference)
 
 
-def _check_graphics_near_edge(subject: str, edge: Box, page: ReadPage) -> Iterator[Problem]:
+def _check_graphics_near_edge(subject: str, edge: Box, page: PaintedPage) -> Iterator[Problem]:
     """Yield a problem for each graphic so near to the page's edge that printers may not print it.
 
     Texts are checked by `check_text_near_edge`.
@@ -393,7 +393,7 @@ def _check_graphics_near_edge(subject: str, edge: Box, page: ReadPage) -> Iterat
                 yield make_error(subject, f"{message} from the page's edge")
 
 
-def _check_scale_bar(subject: str, page: ReadPage) -> Iterator[Problem]:
+def _check_scale_bar(subject: str, page: PaintedPage) -> Iterator[Problem]:
     """Yield an error if the scale bar has a wrong length, or its text is not at its middle."""
     lines = [shape.box for shape in page.rest.paints if shape.label and shape.label.kind == "Bar"]
     for text in page.rest.texts:

@@ -64,7 +64,7 @@ class ChartedTable(msgspec.Struct, frozen=True):
     matrix: Collection[str] = ()
 
 
-def read_tables_with_rolls(
+def read_tables_and_roll_columns(
     path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS
 ) -> Iterator[tuple[HeadedTable, Sequence[RollColumn]]]:
     """Yield each table of a file with its columns of rolls, which may be none.
@@ -87,7 +87,7 @@ def read_charts(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS)
     """
     return [
         chart
-        for table, columns in read_tables_with_rolls(path, sheet, options)
+        for table, columns in read_tables_and_roll_columns(path, sheet, options)
         for column in columns
         if not column.scale.is_unsupported
         for chart, *_ in _make_charts(

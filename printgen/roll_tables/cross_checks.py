@@ -56,9 +56,11 @@ class CompletedCheck(msgspec.Struct, frozen=True):
 def check_stated_figures(
     table: HeadedTable, columns: Sequence[RollColumn], scope: Log
 ) -> list[CompletedCheck]:
-    """Report wrong percentages, totals, weights and matrix numbers in a table.
+    """Report figures of a table that contradict its rolls or each other.
 
-    Return the checks that were made. `columns` are the columns of rolls.
+    These are percentages and totals that do not add up, weights that are not whole numbers from 1,
+    and cells without a number in columns that have numbers as headings. `columns` are the columns
+    of rolls. The problems are reported to `scope`. Return the checks that were made.
     """
     rolls = {name for column in columns for name in column.names}
     names = [name for name in table.places if name not in rolls]

@@ -142,13 +142,13 @@ def compute_draw_chances(
     if draws > total:
         raise InputError(f"cannot draw {draws} cards from a deck of {total:,}", "draw fewer cards")
 
-    def find_chance_within(cards: int) -> Fraction:
+    def compute_group_chance(cards: int) -> Fraction:
         """Return the chance that all drawn cards belong to one group of `cards` cards."""
         share = Fraction(cards, total) ** draws
         return share if is_returned else Fraction(comb(cards, draws), comb(total, draws))
 
     return {
-        row: find_chance_within(cards) if is_every else 1 - find_chance_within(total - cards)
+        row: compute_group_chance(cards) if is_every else 1 - compute_group_chance(total - cards)
         for row, cards in counts.items()
     }
 

@@ -45,7 +45,7 @@ def read_file_odds(
     its cells next to the roll. Raises `Failure` with the errors that `printgen check` reports if no
     table has odds, and `InputError` if no table or column has the given name.
     """
-    tables = [*charts.read_tables_with_rolls(path, sheet, options)]
+    tables = [*charts.read_tables_and_roll_columns(path, sheet, options)]
     if is_deck or not _has_rolls(tables):
         if title or options.dice:
             message = "this file has no column of rolls, so it is read as a deck of cards"

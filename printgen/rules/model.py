@@ -314,14 +314,14 @@ class DuplexWords(msgspec.Struct, frozen=True):
     moved: Text = "Moved {right} mm right, {down} mm down"
 
 
-class BoxWords(msgspec.Struct, frozen=True):
+class TuckBoxWords(msgspec.Struct, frozen=True):
     """Texts for tuck boxes: `cards` is on the box, and `steps` in the margin."""
 
     cards: Text = "{count} cards"
     steps: Text = "Cut the lines, fold the dashes, glue the hatched flaps"
 
 
-class PartWords(msgspec.Struct, frozen=True):
+class BoardPartWords(msgspec.Struct, frozen=True):
     """Texts for the margins of the parts of a board. {part} is replaced by the name of the part.
 
     `overlap` says how to join parts that share a strip, `cut` how to join parts without one.
@@ -337,8 +337,8 @@ class GameWords(msgspec.Struct, frozen=True):
 
     margin: MarginWords = MarginWords()
     turning: DuplexWords = DuplexWords()
-    box: BoxWords = BoxWords()
-    parts: PartWords = PartWords()
+    box: TuckBoxWords = TuckBoxWords()
+    parts: BoardPartWords = BoardPartWords()
     band: BandWords = BandWords()
 
 

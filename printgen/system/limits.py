@@ -121,10 +121,10 @@ def run_within_limits(command: Callable[[], int], exit_code: int) -> int:
             os.kill(child_pid, signal.SIGKILL if number == signal.SIGALRM else number)
 
     signal.signal(signal.SIGALRM, forward_signal)
-    handle_signals(forward_signal)
+    set_signal_handler(forward_signal)
     code = os.waitstatus_to_exitcode(os.waitpid(child_pid, 0)[1])
     signal.setitimer(signal.ITIMER_REAL, 0)
-    handle_signals(signal.SIG_IGN)
+    set_signal_handler(signal.SIG_IGN)
     if code < 0 and caught_signals:
         return _report_interrupt()
     if code >= 0:
@@ -224,7 +224,10 @@ def choose_start_method() -> str:
 
 
 def get_memory_share(worker_count: int) -> float:
-    """Return the part of the memory limit that each worker gets, 0 to 1; 0 if there is no limit."""
+    """Return the part of the memory limit that each worker gets, 0 to 1; 0 if there is no limit.
+
+    One or two workers get all of it each. More workers share twice the limit.
+    """
     return _memory_share and 2 / max(2, worker_count)
 
 
@@ -236,7 +239,7 @@ def initialize_worker(memory_share: float) -> None:
     global _memory_share
     _memory_share = memory_share
     # The parent handles signals, and ends its workers. It also reports which job reached a limit.
-    handle_signals(signal.SIG_DFL)
+    set_signal_handler(signal.SIG_DFL)
     faulthandler.disable()
     if hasattr(signal, "SIGXCPU"):
         faulthandler.unregister(signal.SIGXCPU)
@@ -266,7 +269,7 @@ def _exit_with_parent() -> None:
         os._exit(130)
 
 
-def handle_signals(handler: Callable[[int, object], None] | signal.Handlers) -> None:
+def set_signal_handler(handler: Callable[[int, object], None] | signal.Handlers) -> None:
     """Install `handler` for every signal that usually ends a process."""
     for signal_number in _SIGNALS:
         signal.signal(signal_number, handler)
@@ -321,7 +324,7 @@ def _run_interruptible(command: Callable[[], int], pipe: int = -1) -> int:
             signal.signal(signal_number, signal.SIG_IGN)
         exit_now(_report_interrupt())
 
-    handle_signals(exit_on_signal)
+    set_signal_handler(exit_on_signal)
     if pipe >= 0:
         import fcntl
         import select
@@ -334,7 +337,7 @@ def _run_interruptible(command: Callable[[], int], pipe: int = -1) -> int:
             exit_on_signal(signal.SIGIO, None)
     code = command()
     # The command has finished: a late signal must not change its exit code.
-    handle_signals(signal.SIG_IGN)
+    set_signal_handler(signal.SIG_IGN)
     return code
 
 

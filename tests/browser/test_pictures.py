@@ -19,7 +19,7 @@ from PIL import Image
 from scripts import CARDS
 
 from printgen.face.face import Face, Item, PlacedMark, Shape, TextRun
-from printgen.face.transform import find_item_bounds, move_item
+from printgen.face.transform import find_item_bounds, transform_item
 from printgen.geometry import Box, Matrix
 from printgen.layout.compose import Composer
 from printgen.pipeline.plan import Request, plan_jobs
@@ -213,7 +213,7 @@ def test_a_style_sheet_paints_as_in_the_browser(tmp_path: Path) -> None:
 
 
 def half_a_millimetre_off(item: Item) -> Item:
-    return move_item(item, Matrix(e=0.5, f=0.5))
+    return transform_item(item, Matrix(e=0.5, f=0.5))
 
 
 def in_a_wrong_colour(item: Item) -> Item:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from printgen.cli.options.sources import choose_sources
+from printgen.cli.options.sources import find_default_sources
 from printgen.colour import find_readable_ink
 from printgen.system.bundled import find_game, map_bundled_games
 from tests.command_line import Printgen, assert_told_once
@@ -268,10 +268,10 @@ def test_a_folder_without_any_source_is_told(
 ) -> None:
     """All bundled games are taken, but not without a word. Beside a game nothing is said."""
     (here / "cards.csv").unlink()
-    assert choose_sources("build") == ()
+    assert find_default_sources("build") == ()
     assert "no table and no game" in capsys.readouterr().err
     (here / "game.yaml").write_text("", "utf-8")
-    assert choose_sources("build") == ()
+    assert find_default_sources("build") == ()
     assert capsys.readouterr().err == ""
 
 

@@ -13,7 +13,7 @@ from random import Random, SystemRandom
 import pytest
 from workbooks import Cell, write_xlsx
 
-from printgen.proof.reading.page_objects import IDENTITY_FRAME, FaceInk
+from printgen.proof.reading.page_objects import IDENTITY_FRAME, PaintedFace
 from printgen.proof.reading.pages import read_pages
 from tests.command_line import Printgen
 
@@ -160,7 +160,7 @@ class Made:
         assert found in said.out, f"{self._said}\n{found}\n{said.out}"
 
 
-def faces_in(path: Path) -> list[FaceInk]:
+def faces_in(path: Path) -> list[PaintedFace]:
     """The faces of a PDF, as its labels tell of them."""
     pages = read_pages(path.read_bytes(), repeat(IDENTITY_FRAME))
     return [face for page in pages for face in page.faces]

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.rules.standalone.deck import TableDeck
 from tests.command_line import Printgen
 
@@ -34,7 +34,7 @@ def list_backs(table: str, back: str, **reading: bool) -> list[tuple[dict[str, s
     game = TableDeck(Path(table), back=back, **reading).load()
     print_ = game.find_print("deck-backs")
     assert print_
-    return [(c.fields, c.pictures) for c, _ in generate_faces(game, print_, "", None)]
+    return [(c.fields, c.pictures) for c, _ in generate_wanted_faces(game, print_, "", None)]
 
 
 def test_all_cards_share_a_text(printgen: Printgen) -> None:

@@ -10,7 +10,7 @@ from printgen.content.faces_of_print import (
     build_margin_texts,
     count_faces_by_run,
     format_title,
-    generate_faces,
+    generate_wanted_faces,
     list_row_keys,
     list_set_keys,
 )
@@ -29,7 +29,7 @@ def game() -> Game:
 def faces(game: Game, id_: str, set_: str = "", *keys: str) -> tuple[FaceContent, ...]:
     print_ = game.find_print(id_)
     assert print_ is not None
-    found = generate_faces(game, print_, set_, frozenset(keys) or None)
+    found = generate_wanted_faces(game, print_, set_, frozenset(keys) or None)
     return tuple(wanted.content for wanted in found)
 
 

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from printgen.colour import Colour
-from printgen.content.faces_of_print import generate_faces, list_set_keys
+from printgen.content.faces_of_print import generate_wanted_faces, list_set_keys
 from printgen.face.face import Face, PlacedMark, Shape, TextRun
 from printgen.geometry import Box, make_box
 from printgen.layout.compose import Composer
@@ -49,7 +49,7 @@ def faces(
     assert print_ is not None
     of = set_ or next(iter(list_set_keys(game, print_)), "")
     made = LETTER if print_.is_page else print_.sizes[size] if print_.sizes else None
-    found = generate_faces(game, print_, of, keys)
+    found = generate_wanted_faces(game, print_, of, keys)
     return tuple(compose_faces(composer(name), game, print_, found, made))
 
 

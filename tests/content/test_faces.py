@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from printgen.content.faces_of_print import WantedFace, generate_faces
+from printgen.content.faces_of_print import WantedFace, generate_wanted_faces
 from printgen.content.template_context import OpaqueText, build_context
 from printgen.face.face import Face
 from printgen.layout.compose import Composer
@@ -51,7 +51,7 @@ def game(tmp_path: Path) -> Game:
 def wanted(game: Game, id_: str) -> tuple[Print, Iterator[WantedFace]]:
     print_ = game.find_print(id_)
     assert print_ is not None
-    return print_, generate_faces(game, print_, "red" if print_.sets else "", None)
+    return print_, generate_wanted_faces(game, print_, "red" if print_.sets else "", None)
 
 
 def made(game: Game, id_: str, size: Size | None = None) -> list[dict[str, Any]]:
@@ -66,7 +66,7 @@ class Refusing(Composer):
     def __init__(self, field: str = "") -> None:
         self.field = field
 
-    def has_share_groups(self, template: str, context: object, title: str) -> bool:
+    def uses_shared_font_scales(self, template: str, context: object, title: str) -> bool:
         return False
 
     def compose_face(
@@ -243,7 +243,9 @@ def test_boxes_of_one_name_are_alike_over_all_rows_printed_or_not(
     composer = Composer((game / "templates",), (get_fonts_folder(),))
     sizes = []
     for keys in (None, ("a",)):
-        made = compose_faces(composer, rules, print_, generate_faces(rules, print_, "", keys), None)
+        made = compose_faces(
+            composer, rules, print_, generate_wanted_faces(rules, print_, "", keys), None
+        )
         sizes.append([item.size for face in made for item in face.items])
     assert sizes[1] == sizes[0][:1]
     assert sizes[0][1] < 20
@@ -274,7 +276,7 @@ def test_rows_whose_faces_have_one_name_keep_their_own_contents(tmp_path: Path) 
         "  rows: [['1', First], ['01', Second]]\n"
     )
     game = load_game(tmp_path)
-    faces = [*generate_faces(game, game.prints[0], "", None)]
+    faces = [*generate_wanted_faces(game, game.prints[0], "", None)]
     assert {face.content.face for face in faces} == {"01"}
     assert [face.content.fields["text"] for face in faces] == ["First", "Second"]
 
@@ -296,7 +298,7 @@ def test_a_picture_that_is_missing_is_told_at_its_cell(tmp_path: Path) -> None:
                 Composer((game / "templates",), (get_fonts_folder(),)),
                 rules,
                 rules.prints[0],
-                generate_faces(rules, rules.prints[0], "", ("b",)),
+                generate_wanted_faces(rules, rules.prints[0], "", ("b",)),
                 None,
             )
         )

@@ -7,7 +7,7 @@ import pytest
 import sample
 
 from printgen.content.content import FaceContent
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.problems import ExitCode, Failure
 from printgen.rules.loading.load import load_game
 
@@ -18,7 +18,9 @@ def faces(tmp_path: Path, *texts: str, set_: str = "") -> tuple[FaceContent, ...
     text = head + "\n".join(map(dedent, texts))
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     game = load_game(tmp_path)
-    return tuple(wanted.content for wanted in generate_faces(game, game.prints[0], set_, None))
+    return tuple(
+        wanted.content for wanted in generate_wanted_faces(game, game.prints[0], set_, None)
+    )
 
 
 def face(tmp_path: Path, *texts: str, set_: str = "") -> FaceContent:

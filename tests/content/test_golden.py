@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.content.faces_of_print import generate_faces, list_set_keys
+from printgen.content.faces_of_print import generate_wanted_faces, list_set_keys
 from printgen.face.face import Face, FormField, PlacedMark, TextRun
 from printgen.layout.compose import Composer
 from printgen.pipeline.faces import compose_faces
@@ -62,7 +62,7 @@ def test_words_marks_and_fields_are_those_reviewed(
         said(face)
         for set_ in sets
         for face in compose_faces(
-            composer, game, print_, generate_faces(game, print_, set_, None), size
+            composer, game, print_, generate_wanted_faces(game, print_, set_, None), size
         )
     ]
     assert found == (GOLDEN / f"{id_}.txt").read_text("utf-8").splitlines()

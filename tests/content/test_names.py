@@ -14,7 +14,7 @@ from textwrap import fill
 import sample
 
 from printgen.content.content import FaceContent
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.rules.loading.load import load_game
 from printgen.rules.queries.content_hash import get_short_digest
 from printgen.system.bundled import find_game
@@ -57,7 +57,7 @@ def test_faces_carry_what_was_reviewed() -> None:
     for id_, set_, key in CHOSEN:
         print_ = game.find_print(id_)
         assert print_ is not None
-        found = [*generate_faces(game, print_, set_, None if key is None else {key})]
+        found = [*generate_wanted_faces(game, print_, set_, None if key is None else {key})]
         for face in found if id_ == "sheet" else found[:1]:
             for line in lines(face.content):
                 told += fill(line, 100, subsequent_indent="    ") + "\n"

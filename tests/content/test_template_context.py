@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from printgen.content import template_context
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.content.template_context import build_context
 from printgen.layout.template.render import TemplateRenderer
 from printgen.problems import ExitCode, Failure
@@ -66,7 +66,7 @@ def printed(folder: Path, template: str, print_: str = "cards", face: int = 0) -
     game = load_game(folder)
     found = game.find_print(print_)
     assert found is not None
-    wanted = list(generate_faces(game, found, "red" if found.sets else "", None))[face]
+    wanted = list(generate_wanted_faces(game, found, "red" if found.sets else "", None))[face]
     merged = TemplateRenderer((folder,)).render(
         "card.html", build_context(game, found, wanted, None)
     )

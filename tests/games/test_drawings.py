@@ -5,7 +5,7 @@ import re
 import pytest
 
 from printgen.content.content import FaceContent
-from printgen.content.faces_of_print import generate_faces, list_set_keys
+from printgen.content.faces_of_print import generate_wanted_faces, list_set_keys
 from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game
 from printgen.system.bundled import find_game, get_templates_folder
@@ -32,7 +32,7 @@ def faces(game: Game, id_: str) -> list[FaceContent]:
     print_ = game.find_print(id_)
     assert print_ is not None
     first, *_ = list_set_keys(game, print_) or ("",)
-    return [wanted.content for wanted in generate_faces(game, print_, first, None)]
+    return [wanted.content for wanted in generate_wanted_faces(game, print_, first, None)]
 
 
 @pytest.mark.parametrize("name", GAMES)

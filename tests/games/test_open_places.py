@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game
 from printgen.system.bundled import find_bundled_games, find_game
@@ -62,7 +62,7 @@ def test_the_page_lists_every_reading_and_every_open_place(name: str) -> None:
 def test_what_is_ours_is_marked_once_and_in_one_way_on_the_sheet(name: str) -> None:
     sheet = game(name).find_print("sheet")
     assert sheet is not None
-    faces = generate_faces(game(name), sheet, "", None)
+    faces = generate_wanted_faces(game(name), sheet, "", None)
     texts = [text for face in faces for text in face.content.fields.values()]
     assert sum(text.count("Ours:") for text in texts) == len(marked(game(name)))
     assert [

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from printgen.content.content import FaceContent
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.problems import Failure
 from printgen.rules.loading.load import load_game
 from printgen.rules.model import Game, Row
@@ -54,7 +54,10 @@ def faces(game: Game, print_id: str) -> dict[str, FaceContent]:
     print_ = game.find_print(print_id)
     assert print_ is not None
     try:
-        return {each.content.face: each.content for each in generate_faces(game, print_, "", None)}
+        return {
+            each.content.face: each.content
+            for each in generate_wanted_faces(game, print_, "", None)
+        }
     except (Failure, KeyError, TypeError):  # TypeError: a group without one of its heads
         return {}
 

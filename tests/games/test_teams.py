@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.problems import Failure, Log
 from printgen.rules.checks.check import check_game
 from printgen.rules.files.nodes import Node
@@ -113,7 +113,9 @@ def test_a_roster_has_a_card_for_each_model_and_no_more() -> None:
         print_ = game.find_print("roster")
         assert print_
         cards = [f"model-{one}.models" for one in range(1, models + 1)]
-        found = [list(wanted.content.grids) for wanted in generate_faces(game, print_, "", None)]
+        found = [
+            list(wanted.content.grids) for wanted in generate_wanted_faces(game, print_, "", None)
+        ]
         assert found == [["head.details", *cards, "foot.remarks"]] * 2
 
 
@@ -133,7 +135,7 @@ def test_a_poster_says_what_its_group_is_worth() -> None:
     example = EXAMPLES["dry-creek.yaml"]
     game = given.PlayerFile(example.parents[1], example).load()
     (roster,) = (one for one in game.prints if one.id == "roster")
-    crew, *_ = generate_faces(game, roster, "", None)
+    crew, *_ = generate_wanted_faces(game, roster, "", None)
     worth = ("price", "total", "value", "half.head", "least", "halved", "whole")
     said = [crew.content.fields[name] for name in worth]
     assert said == ["40", "+30", "70", "Half killed", "3+", "35", "70"]

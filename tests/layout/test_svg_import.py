@@ -17,7 +17,7 @@ from printgen.face.outlines import make_rectangle
 from printgen.geometry import Matrix
 from printgen.layout.elements.svg_marks import recolour_drawing
 from printgen.layout.pictures import path_boolean
-from printgen.layout.pictures.svg_import import read_artwork
+from printgen.layout.pictures.svg_import import read_svg_file
 from printgen.paper import find_paper
 from printgen.press.imposing.grid import make_grid
 from printgen.press.imposing.impose import impose_faces
@@ -49,7 +49,7 @@ def means(picture: Image.Image) -> Means:
 
 def printed(data: bytes) -> Means:
     """A drawing on grey, as pdfium shows its print."""
-    artwork = read_artwork("a.svg", data)
+    artwork = read_svg_file("a.svg", data)
     scale = SIDE / max(artwork.width, artwork.height)
     drawing = Drawing("a", artwork.width, artwork.height, artwork.shapes)
     ground = Shape(make_rectangle(0, 0, 50, 50, 0, 0), GREY)
@@ -123,7 +123,7 @@ def test_a_drawing_of_one_tone_takes_the_ink_of_its_place(
     content: str, wanted: set[tuple[int, ...]]
 ) -> None:
     """A red one, or one in black and white, is left as it was drawn."""
-    shapes = recolour_drawing(read_artwork("a.svg", file(content)), (9, 9, 9)).shapes
+    shapes = recolour_drawing(read_svg_file("a.svg", file(content)), (9, 9, 9)).shapes
     assert {shape.fill for shape in shapes} == wanted
 
 
@@ -293,9 +293,9 @@ def test_without_skia_only_what_needs_it_is_refused(monkeypatch: pytest.MonkeyPa
     start = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">'
     plain = f'{start}<path d="M1 1L8 8V1z"/></svg>'.encode()
     stroke = f'{start}\n<path d="M1 1L8 8" stroke="black"/></svg>'.encode()
-    assert read_artwork("plain.svg", plain).shapes
+    assert read_svg_file("plain.svg", plain).shapes
     with pytest.raises(Failure, match="skia-pathops") as caught:
-        read_artwork("stroke.svg", stroke)
+        read_svg_file("stroke.svg", stroke)
     (problem,) = caught.value.problems
     assert problem.where.file == "stroke.svg"
     assert problem.hint
@@ -306,7 +306,7 @@ def test_hidden_and_unused_parts_are_not_asked_about() -> None:
     hidden = '<g style="display:none"><text>note</text></g><g opacity="0"><text>more</text></g>'
     kept = '<defs><filter id="f"/><text id="t">old</text><image href="a.png"/></defs>'
     unseen = '<rect width="3" height="3" fill="url(#g)" visibility="hidden"/>'
-    assert len(read_artwork("a.svg", file(hidden + kept + unseen + RECT)).shapes) == 1
+    assert len(read_svg_file("a.svg", file(hidden + kept + unseen + RECT)).shapes) == 1
 
 
 def test_a_transparent_colour_stays_so() -> None:
@@ -315,7 +315,7 @@ def test_a_transparent_colour_stays_so() -> None:
     body += '<g opacity=".5"><rect width="1" height="1"/><rect x="1" width="1" height="1"/></g>'
     body += '<path d="M0 1h3" stroke="#ff0000" stroke-opacity=".2" opacity=".5"/>'
     body += '<rect width="3" height="3" fill="#000" fill-opacity="0"/>'
-    shapes = read_artwork("a.svg", file(body)).shapes
+    shapes = read_svg_file("a.svg", file(body)).shapes
     assert [shape.fill for shape in shapes] == [
         (0, 0, 0, 102),
         (0, 0, 0, 128),

@@ -10,9 +10,9 @@ from composing import colours, compose, refusal
 from PIL import Image
 
 from printgen.face.face import PlacedImage, PlacedMark, Shape, TextRun
-from printgen.face.transform import find_item_bounds, move_item
+from printgen.face.transform import find_item_bounds, transform_item
 from printgen.layout.pictures import path_boolean
-from printgen.preflight.overlaps import check_visibility, get_cached_items
+from printgen.preflight.overlaps import check_visibility, get_item_facts
 from printgen.problems import Failure
 from printgen.system.bundled import get_fonts_folder
 
@@ -314,9 +314,9 @@ def test_a_gradient_may_fill_a_ring(tmp_path: Path) -> None:
     css = "svg { position: absolute; left: 0; top: 0; width: 40mm; height: 20mm; }"
     css += "p { position: absolute; left: 10mm; top: 8mm; color: #aa0000; }"
     face = compose(tmp_path, body, css)
-    assert not [*check_visibility(face, get_cached_items(face.items), ())]
+    assert not [*check_visibility(face, get_item_facts(face.items), ())]
     face = compose(tmp_path, GRADIENT + "<p>dark</p>", css)
-    assert [*check_visibility(face, get_cached_items(face.items), ())]
+    assert [*check_visibility(face, get_item_facts(face.items), ())]
 
 
 @pytest.mark.parametrize(
@@ -334,7 +334,7 @@ def test_a_file_shows_what_its_size_says(
     )
     (mark,) = compose(tmp_path, '<img src="file.svg"/>', "img { width: 40mm; }").items
     assert isinstance(mark, PlacedMark)
-    box = find_item_bounds(move_item(mark.drawing.shapes[0], mark.matrix))
+    box = find_item_bounds(transform_item(mark.drawing.shapes[0], mark.matrix))
     assert box.width == pytest.approx(width, abs=0.01)
     assert mark.drawing.width == mark.drawing.height
     assert box.left == pytest.approx(10 if not fit else 2 * left, abs=0.01)

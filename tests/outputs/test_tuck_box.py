@@ -14,7 +14,7 @@ import pytest
 from lxml import etree
 from pypdfium2 import raw
 
-from printgen.content.faces_of_print import generate_faces, list_set_keys
+from printgen.content.faces_of_print import generate_wanted_faces, list_set_keys
 from printgen.face.face import TextRun
 from printgen.geometry import find_text_box
 from printgen.pipeline.faces import compose_faces
@@ -320,7 +320,7 @@ def test_no_value_of_a_bundled_box_is_on_a_cut_or_a_fold(folder: Path) -> None:
     assert print_ is not None
     for size in print_.sizes:
         assert isinstance(size, TuckBox)
-        faces = generate_faces(game, print_, (list_set_keys(game, print_) or ("",))[0], None)
+        faces = generate_wanted_faces(game, print_, (list_set_keys(game, print_) or ("",))[0], None)
         (face,) = compose_faces(make_composer(folder), game, print_, faces, size)
         fields = 0
         for item in face.items:

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from test_preflight import content_of
 
 from printgen.content.content import FaceContent
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.face.face import Face, Item, PlacedMark, Shape, TextRun
-from printgen.face_checks.seen_face import ReadText
+from printgen.face_checks.seen_face import PrintedText
 from printgen.face_checks.texts import _check_reading_order
 from printgen.geometry import Matrix
 from printgen.layout.compose import Composer
@@ -70,7 +70,7 @@ def with_morale() -> FaceContent:
     deck = sample.print_of("deck")
     deck = msgspec.structs.replace(deck, parts=tuple(map(_showing_morale, deck.parts)))
     other: Game = msgspec.structs.replace(game, tables={**game.tables, "cards": table})
-    return next(iter(generate_faces(other, deck, "A", frozenset(("17",))))).content
+    return next(iter(generate_wanted_faces(other, deck, "A", frozenset(("17",))))).content
 
 
 def _showing_morale(part: PrintPart) -> PrintPart:
@@ -199,7 +199,9 @@ def test_a_letter_that_is_not_before_its_meaning_is_found(other: str) -> None:
 def test_nothing_stands_in_two_groups() -> None:
     """So that a heading over another's values is seen wherever there are two."""
     for print_ in map(sample.print_of, ("deck", "sheet", "roster")):
-        for content, *_ in generate_faces(sample.game(), print_, "A" if print_.sets else "", None):
+        for content, *_ in generate_wanted_faces(
+            sample.game(), print_, "A" if print_.sets else "", None
+        ):
             headed = [name for group in content.groups for name in group.members]
             assert len(set(headed)) == len(headed)
 
@@ -326,10 +328,13 @@ def test_pieces_of_a_line_out_of_order_are_found() -> None:
     ],
 )
 def test_a_number_on_two_lines_is_found(first: str, second: str, lines: str, count: int) -> None:
-    pieces = [ReadText("s", first, 10, 50, 19, 8, 0.0), ReadText("s", second, 10, 54, 19, 8, 0.0)]
+    pieces = [
+        PrintedText("s", first, 10, 50, 19, 8, 0.0),
+        PrintedText("s", second, 10, 54, 19, 8, 0.0),
+    ]
     assert len(list(_check_reading_order("s", pieces, lines))) == count
 
 
-def run_at(x: float, y: float, angle: float = 0.0) -> ReadText:
+def run_at(x: float, y: float, angle: float = 0.0) -> PrintedText:
     """A piece of text 19 mm wide."""
-    return ReadText("s", "piece", x, y, 19, 8, angle)
+    return PrintedText("s", "piece", x, y, 19, 8, angle)

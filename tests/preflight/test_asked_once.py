@@ -14,7 +14,7 @@ from test_preflight import CARD, FAULTS, Edit, box, found, on_items, picture, wi
 from test_tables import BELOW, CELLS_RIGHT, HEAD, RANGES, content, laid
 
 from printgen.face.face import Face, FormField, Item, PlacedImage, Segment, Shape, TextRun
-from printgen.face_checks.seen_face import ReadFace, ReadText
+from printgen.face_checks.seen_face import PrintedFace, PrintedText
 from printgen.face_checks.tables import check_tables
 from printgen.geometry import Matrix
 from printgen.preflight import contrast_raster, path_masks
@@ -132,7 +132,7 @@ def test_a_face_of_another_size_ends_elsewhere() -> None:
 
     def word_on(width: float) -> list[str]:
         face = Face("f", width, 88.9, (box(0, 0, 70, 88.9, 0), replace(WORD, colour=(255,) * 3)))
-        known = reach.get_cached_items(face.items)
+        known = reach.get_item_facts(face.items)
         return [problem.message for problem in reach.check_visibility(face, known, ())]
 
     for _ in range(2):
@@ -146,7 +146,7 @@ def test_an_example_may_be_smaller_than_the_same_text_on_its_own() -> None:
     text = replace(run("7", 40, 80, 6, "card.rank"), colour=(255, 255, 255))
     face = Face("f", 63.5, 88.9, (OVER, text))
     for examples, count in ((("card.",), 0), ((), 1), (("other.",), 1), (("card.",), 0)):
-        known = reach.get_cached_items(face.items)
+        known = reach.get_item_facts(face.items)
         assert len(list(reach.check_visibility(face, known, examples))) == count
 
 
@@ -168,10 +168,10 @@ def test_each_property_of_an_item_tells_it_from_others() -> None:
         "features": (("liga", 0),),
     }  # fmt: skip
     for item in items:
-        (own,) = reach.get_cached_items([item])
-        assert reach.get_cached_items([replace(item)]) == [own]
+        (own,) = reach.get_item_facts([item])
+        assert reach.get_item_facts([replace(item)]) == [own]
         for name in item.__slots__:
-            (other,) = reach.get_cached_items([replace(item, **{name: others.get(name, 5.5)})])
+            (other,) = reach.get_item_facts([replace(item, **{name: others.get(name, 5.5)})])
             assert other.reach[0] != own.reach[0], name
 
 
@@ -181,7 +181,7 @@ def test_cards_that_differ_in_one_word_are_asked_for_that_word(
     """All else of the second card is known."""
     face = sample.face_of(CARD, "deck")
     monkeypatch.setattr(reach, "_problem_cache", answers := Cache[object, reach.ItemProblems](999))
-    known = reach.get_cached_items(face.items)
+    known = reach.get_item_facts(face.items)
     list(reach.check_visibility(face, known, ()))
     before = len(answers)
     other = on_items(
@@ -191,7 +191,7 @@ def test_cards_that_differ_in_one_word_are_asked_for_that_word(
             else item
         )
     )(face)
-    list(reach.check_visibility(other, reach.get_cached_items(other.items), ()))
+    list(reach.check_visibility(other, reach.get_item_facts(other.items), ()))
     assert before > 40
     assert len(answers) == before + 1
 
@@ -199,10 +199,10 @@ def test_cards_that_differ_in_one_word_are_asked_for_that_word(
 def test_a_table_that_was_right_is_asked_again_where_its_words_are_turned(tmp_path: Path) -> None:
     """In the very same places: read sideways, its rows are columns."""
     table = content(tmp_path, RANGES.replace("HEAD", HEAD).replace("ACROSS", ""))
-    texts = [ReadText(name, "7", x, y, 3, 8, 0.0) for name, (x, y) in PLACES.items()]
+    texts = [PrintedText(name, "7", x, y, 3, 8, 0.0) for name, (x, y) in PLACES.items()]
     sideways = [msgspec.structs.replace(one, angle=90.0) for one in texts]
     for pieces, is_right in ((texts, True), (sideways, False), (texts, True)):
-        face = ReadFace(200, 200, tuple(pieces), (), ())
+        face = PrintedFace(200, 200, tuple(pieces), (), ())
         assert (list(check_tables(face, table)) == []) is is_right
 
 

@@ -11,10 +11,10 @@ from sample import run
 
 from printgen.colour import compute_contrast_ratio
 from printgen.content.content import FaceContent
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.face.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.outlines import read_transform
-from printgen.face_checks.seen_face import ReadText
+from printgen.face_checks.seen_face import PrintedText
 from printgen.face_checks.texts import is_same_text, join_text_pieces
 from printgen.geometry import Matrix
 from printgen.preflight.preflight import preflight
@@ -27,7 +27,9 @@ def content_of(print_: str, key: str | None) -> FaceContent:
     """The content of one face of the bundled game."""
     one = sample.print_of(print_)
     rows = None if key is None else frozenset((key,))
-    return next(iter(generate_faces(sample.game(), one, "A" if one.sets else "", rows))).content
+    return next(
+        iter(generate_wanted_faces(sample.game(), one, "A" if one.sets else "", rows))
+    ).content
 
 
 CARD = content_of("deck", "17")
@@ -393,7 +395,7 @@ def test_a_field_says_what_the_rules_say_or_does_not(printed: str, text: str, sa
 def test_pieces_are_joined_by_where_they_stand() -> None:
     """A gap on a line is a space, a touch is none, another line is a break."""
     places = (("Hold ", 0, 0, 9), ("it", 9, 0, 3), ("now", 14, 0, 5), ("!", 0, 4, 1))
-    pieces = [ReadText("f", text, x, y, width, 10, 0) for text, x, y, width in places]
+    pieces = [PrintedText("f", text, x, y, width, 10, 0) for text, x, y, width in places]
     assert join_text_pieces(pieces) == "Hold it now\n!"
 
 
@@ -401,9 +403,11 @@ def test_pieces_are_joined_by_where_they_stand() -> None:
 def test_lines_are_joined_as_the_face_says_that_they_were_broken(angle: float) -> None:
     """A space was dropped at a line's end or was not; on a line the gap says it, however turned."""
 
-    def piece(text: str, along: float, down: float, *, continues_field: bool = False) -> ReadText:
+    def piece(
+        text: str, along: float, down: float, *, continues_field: bool = False
+    ) -> PrintedText:
         turn = read_transform(f"rotate({angle})")
-        return ReadText(
+        return PrintedText(
             "f",
             text,
             *turn.transform_point(along, down),

@@ -15,14 +15,14 @@ import pytest
 from msgspec.structs import replace
 
 from printgen.content.content import FaceContent, TableGrid
-from printgen.content.faces_of_print import generate_faces, list_set_keys
+from printgen.content.faces_of_print import generate_wanted_faces, list_set_keys
 from printgen.face_checks.headings import check_headings
-from printgen.face_checks.seen_face import ReadFace, ReadMark, ReadText
+from printgen.face_checks.seen_face import PrintedFace, PrintedMark, PrintedText
 from printgen.face_checks.tables import check_tables
 from printgen.geometry import Box, find_bounding_box
 from printgen.pipeline.faces import build_face_input
 from printgen.pipeline.print_job import make_composer
-from printgen.preflight.overlaps import get_cached_items
+from printgen.preflight.overlaps import get_item_facts
 from printgen.preflight.preflight import convert_to_read_face, preflight
 from printgen.rules.loading.load import load_game
 from printgen.rules.values.sizes import Size
@@ -36,7 +36,7 @@ Places = Mapping[str, tuple[float, float]]
 class Table:
     """A table of a bundled face, whose cells can be put elsewhere."""
 
-    def __init__(self, content: FaceContent, face: ReadFace, grid: TableGrid) -> None:
+    def __init__(self, content: FaceContent, face: PrintedFace, grid: TableGrid) -> None:
         names = {name for column in grid.columns for name in column.heads}
         names |= {name for line in grid.lines for cell in line.cells for name in cell.names}
         kept = ("fields", "marks", "inputs")
@@ -105,14 +105,14 @@ def tables(id_: str) -> tuple[Table, ...]:
     for print_ in game.prints:
         size = A4 if print_.is_page else next(iter(print_.sizes), None)
         for set_ in list_set_keys(game, print_)[:1] or ("",):
-            for wanted in generate_faces(game, print_, set_, None):
+            for wanted in generate_wanted_faces(game, print_, set_, None):
                 content = wanted.content
                 new = [grid for grid in content.grids if f"{print_.id} {grid}" not in found]
                 if new:
                     template, context = build_face_input(composer, game, print_, wanted, size)
                     args = template, context, content.face, content.title
                     made = composer.compose_face(*args)
-                    face = convert_to_read_face(made, get_cached_items(made.items))
+                    face = convert_to_read_face(made, get_item_facts(made.items))
                     for name in new:
                         table = Table(content, face, content.grids[name])
                         found[f"{print_.id} {name}"] = table
@@ -200,7 +200,7 @@ def set_as(
     (tmp_path / "game.yaml").write_text(game, "utf-8")
     rules, composer = load_game(tmp_path), make_composer(tmp_path)
     print_ = rules.prints[0]
-    (wanted,) = generate_faces(rules, print_, "", None)
+    (wanted,) = generate_wanted_faces(rules, print_, "", None)
     template, context = build_face_input(composer, rules, print_, wanted, print_.sizes[0])
     face = composer.compose_face(template, context, "sheet", "sheet")
     return [
@@ -266,17 +266,17 @@ def content(tmp_path: Path, text: str) -> FaceContent:
     """The first face of a game of which `text` is all but its name."""
     (tmp_path / "game.yaml").write_text("game: {id: g, name: G}\n" + dedent(text), "utf-8")
     game = load_game(tmp_path)
-    return next(iter(generate_faces(game, game.prints[0], "", None))).content
+    return next(iter(generate_wanted_faces(game, game.prints[0], "", None))).content
 
 
 def put(content: FaceContent, places: Mapping[str, tuple[float, float]]) -> list[str]:
     """What is found with names put down at x, y, each a millimetre and a half a letter wide."""
     texts = tuple(
-        ReadText(name, content.fields[name], x, y, 1.5 * len(content.fields[name]), 8, 0.0)
+        PrintedText(name, content.fields[name], x, y, 1.5 * len(content.fields[name]), 8, 0.0)
         for name, (x, y) in places.items()
     )
     assert set(places) == set(content.fields)
-    face = ReadFace(200, 200, texts, (), ())
+    face = PrintedFace(200, 200, texts, (), ())
     found = (*check_tables(face, content), *check_headings(face, content))
     return [f"{problem.where.field}: {problem.message}" for problem in found]
 
@@ -428,14 +428,14 @@ def test_an_icon_may_be_higher_than_its_row(tmp_path: Path) -> None:
     f: {columns: {k: key, mark: mark}, rows: [[Red, star], [Blue, moon]]}
     """
     found = content(tmp_path, text)
-    texts = [ReadText(f"s.f.{k}.k", k, 10, y, 6, 8, 0.0) for k, y in (("Red", 20), ("Blue", 25))]
+    texts = [PrintedText(f"s.f.{k}.k", k, 10, y, 6, 8, 0.0) for k, y in (("Red", 20), ("Blue", 25))]
     marks = [
-        ReadMark(f"s.f.{k}.mark", Box(20, y - 4, 26, y + 2), 0.0)
+        PrintedMark(f"s.f.{k}.mark", Box(20, y - 4, 26, y + 2), 0.0)
         for k, y in (("Red", 20), ("Blue", 25))
     ]
-    assert list(check_tables(ReadFace(99, 99, tuple(texts), tuple(marks), ()), found)) == []
+    assert list(check_tables(PrintedFace(99, 99, tuple(texts), tuple(marks), ()), found)) == []
     marks = [replace(one, name=other.name) for one, other in zip(marks, marks[::-1], strict=True)]
-    assert len(list(check_tables(ReadFace(99, 99, tuple(texts), tuple(marks), ()), found))) == 2
+    assert len(list(check_tables(PrintedFace(99, 99, tuple(texts), tuple(marks), ()), found))) == 2
 
 
 def test_heads_over_the_first_of_two_columns_of_the_page_hold_in_both(tmp_path: Path) -> None:
@@ -596,11 +596,11 @@ def test_a_turned_table_is_read_as_it_is_turned() -> None:
     """A quarter of a turn: rows go left, cells down."""
     table = next(one for one in tables(GAMES[-1]) if one.grid.name.endswith("types"))
 
-    def turned(one: ReadText) -> ReadText:
+    def turned(one: PrintedText) -> PrintedText:
         return msgspec.structs.replace(one, x=200 - one.y, y=one.x, angle=90.0)
 
     texts = tuple(map(turned, table.face.texts))
-    face = ReadFace(297, 297, texts, (), ())
+    face = PrintedFace(297, 297, texts, (), ())
     only = msgspec.structs.replace(table.content, grids={"one": table.grid})
     assert list(check_tables(face, only)) == []
     first, second = (table.cells[name] for name in ("health", "accuracy"))

@@ -17,7 +17,7 @@ from test_tables import BELOW, CELLS_RIGHT, RANGES, content, laid, put
 
 from printgen.content.content import FaceContent
 from printgen.face.face import Face, PlacedImage, PlacedMark, Shape, TextRun
-from printgen.face_checks.seen_face import ReadFace, ReadText
+from printgen.face_checks.seen_face import PrintedFace, PrintedText
 from printgen.face_checks.texts import check_texts, join_text_pieces
 from printgen.geometry import make_rotation
 from printgen.preflight.preflight import preflight
@@ -38,7 +38,7 @@ def about(word: str, edit: Edit, *, safe: float = 1, is_page: bool = False) -> l
 
 
 def said_of(
-    pieces: list[ReadText], examples: tuple[str, ...] = (), text: str | None = None
+    pieces: list[PrintedText], examples: tuple[str, ...] = (), text: str | None = None
 ) -> list[str]:
     """What is found of pieces of the field selection.s9, whose text is that of the pieces."""
     if text is None:
@@ -49,15 +49,15 @@ def said_of(
     )
     return [
         problem.message
-        for problem in check_texts(ReadFace(60, 60, tuple(pieces), (), ()), bare, 6.5)
+        for problem in check_texts(PrintedFace(60, 60, tuple(pieces), (), ()), bare, 6.5)
     ]
 
 
 def piece(
     x: float = 20, y: float = 20, angle: float = 0.0, *, width: float = 5, **more: float
-) -> ReadText:
+) -> PrintedText:
     """A piece of a field, in 10 points."""
-    made = ReadText("selection.s9", "7", x, y, width, 10, angle)
+    made = PrintedText("selection.s9", "7", x, y, width, 10, angle)
     return msgspec.structs.replace(made, **more)
 
 
@@ -76,7 +76,7 @@ def test_words_on_the_table_are_of_eight_and_a_half_points(size: float, count: i
 def test_a_footer_is_of_five_points(size: float, count: int) -> None:
     name = next(iter(CARD.small))
     bare = msgspec.structs.replace(CARD, fields={name: "7"}, small=frozenset([name]))
-    face = ReadFace(60, 60, (ReadText(name, "7", 20, 20, 5, size, 0.0),), (), ())
+    face = PrintedFace(60, 60, (PrintedText(name, "7", 20, 20, 5, size, 0.0),), (), ())
     assert len(list(check_texts(face, bare, 6.5))) == count
 
 
@@ -137,12 +137,12 @@ def test_a_text_that_is_printed_again_is_upside_down(
     angle: float, turned: float, count: int
 ) -> None:
     texts = (
-        ReadText("game", "7", 20, 20, 5, 10, angle),
-        ReadText("game.turned", "7", 40, 40, 5, 10, turned),
+        PrintedText("game", "7", 20, 20, 5, 10, angle),
+        PrintedText("game.turned", "7", 40, 40, 5, 10, turned),
     )
     fields = {"game": "7", "game.turned": "7"}
     bare = msgspec.structs.replace(CARD, fields=fields, small=frozenset())
-    problems = list(check_texts(ReadFace(60, 60, texts, (), ()), bare, 6.5))
+    problems = list(check_texts(PrintedFace(60, 60, texts, (), ()), bare, 6.5))
     assert [problem.where.field for problem in problems] == ["game.turned"] * count
     assert all("printed first" in problem.message for problem in problems)
 
@@ -159,7 +159,7 @@ def test_a_text_that_is_printed_again_is_upside_down(
     ],
 )
 def test_a_tenth_of_the_size_is_a_space_and_of_a_millimetre_a_line(
-    second: ReadText, text: str
+    second: PrintedText, text: str
 ) -> None:
     assert join_text_pieces([piece(), second]) == text
 
@@ -324,10 +324,10 @@ def circle(x: float, y: float, radius: float) -> Iterator[tuple[str | float, ...
     yield ("Z",)
 
 
-def pieces_of(*parts: tuple[str, float, float], continues_field: int = -1) -> list[ReadText]:
+def pieces_of(*parts: tuple[str, float, float], continues_field: int = -1) -> list[PrintedText]:
     """Pieces of one field: the text, the place of its left edge, and its line."""
     return [
-        ReadText(
+        PrintedText(
             "selection.s9",
             text,
             10 + x,

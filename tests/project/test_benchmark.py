@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.rules.loading.load import load_game
 from printgen.system.bundled import find_game
 
@@ -78,7 +78,7 @@ def test_the_other_tools_get_every_text_and_mark_of_the_cards(tmp_path: Path) ->
     deck_content.main(str(folder))
     data = json.loads((folder / "deck.json").read_text(encoding="utf-8"))
     game = load_game(find_game("combat-leader"))
-    faces = generate_faces(game, game.prints[0], "A", None)
+    faces = generate_wanted_faces(game, game.prints[0], "A", None)
     assert len(data["cards"]) == 60
     for face, card in zip(faces, data["cards"], strict=False):  # the guides are left out
         content, found = face.content, {data["game"], data["deck"]["letter"], *texts(card)}

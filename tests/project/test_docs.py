@@ -43,7 +43,7 @@ RECORDS = (
     GameWords,
     prints.PrintSpec,
     declare.TableSpec,
-    views.CountedColumn,
+    views.ViewColumn,
     views.RollCountSpec,
     views.WordCountSpec,
     *dict.fromkeys(claims.KINDS.values()),

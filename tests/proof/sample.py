@@ -15,7 +15,7 @@ from printgen.content.faces_of_print import (
     build_margin_texts,
     count_faces_by_run,
     format_title,
-    generate_faces,
+    generate_wanted_faces,
 )
 from printgen.face.face import Drawing, Face, FormField, Item, PlacedMark, Shape, TextRun
 from printgen.face.fonts import FontLibrary, Typeface
@@ -228,7 +228,7 @@ def faces(
     """The faces of one print."""
     one = print_of(print_, of)
     for set_ in sets if one.sets else ("",):
-        for wanted in generate_faces(
+        for wanted in generate_wanted_faces(
             of or game(), one, set_, None if rows is None else frozenset(rows)
         ):
             yield face_of(wanted.content, print_)

@@ -13,7 +13,7 @@ import pytest
 
 from printgen.problems import Log, Place
 from printgen.rules.files.formats import read_tables
-from printgen.rules.files.formats.cell_table import CellTable, format_column
+from printgen.rules.files.formats.cell_table import CellTable, format_column_letters
 
 ARCHIVE = Path(__file__).with_name("shown.tar.xz")
 REFUSED = (  # what may be an error: LibreOffice is in English of the USA, and others show it alike
@@ -86,7 +86,7 @@ def compare(table: CellTable, shown: list[list[str]], errors: dict[str, str]) ->
     wrong = []
     for row, (line, texts) in enumerate(zip_longest(table.lines, shown, fillvalue=())):
         for column, (cell, text) in enumerate(zip_longest(line, texts)):
-            place = f"{table.place}, cell {format_column(column)}{row + 1}"
+            place = f"{table.place}, cell {format_column_letters(column)}{row + 1}"
             read = str(cell.data) if cell and str(cell.place) == place else ""
             has_error = f"{place.rstrip('0123456789')} #" in errors and (text or "").startswith("#")
             is_reported = place in errors or (has_error and not read)

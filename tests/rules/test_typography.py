@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.rules.standalone.deck import TableDeck
 from printgen.rules.values.typography import add_break_points, apply_typography
 
@@ -83,5 +83,5 @@ def test_a_deck_is_printed_with_them(tmp_path: Path, plain: bool, printed: str) 
     file = tmp_path / "cards.csv"
     file.write_text('name,text\nOrc,"Move 6""."\n')
     game = TableDeck(file, plain_signs=plain).load()
-    ((content, _),) = generate_faces(game, game.prints[0], "", None)
+    ((content, _),) = generate_wanted_faces(game, game.prints[0], "", None)
     assert content.fields["text"] == printed

@@ -18,16 +18,16 @@ from printgen.cli.options.arguments import (
     OUTPUT_OPTION,
     SIZE_OPTION,
     add_env_variable_names,
-    compare_player_files,
     find_player_files,
     format_examples,
+    print_player_sums,
 )
 from printgen.cli.options.grouped_command import GroupedCommand, form_option
 from printgen.cli.options.pictures import PictureOptions, picture_options
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import (
     INPUT_FORMAT_OPTION,
-    choose_sources,
+    find_default_sources,
     find_older_sources,
     find_sources,
     read_standard_input,
@@ -193,7 +193,7 @@ def build_games(
 
     if "-" in games:  # pictures are beside the user, not beside the temporary file
         reading = {**reading, "pictures": reading["pictures"] or Path()}
-    games = games or (() if data else choose_sources("build"))
+    games = games or (() if data else find_default_sources("build"))
     games = read_standard_input(games, input_format, name=name or "", is_watched=watch)
     if watch:
         rerun_on_change((*games, *map(str, data)), output)
@@ -243,7 +243,7 @@ def build_games(
             if dry_run and isinstance(source, TableDeck):
                 _print_column_roles(source)
     if player_files:
-        compare_player_files(() if code else player_files)
+        print_player_sums(() if code else player_files)
     elif len(sources) > 1 and all_results:
         _print_summary(all_results, len(sources) if code else 0, dry_run=dry_run)
     return code

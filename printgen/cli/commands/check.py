@@ -18,20 +18,20 @@ from printgen.cli.options.arguments import (
     PAPER_OPTION,
     TABLE_OPTION,
     TABLE_SUFFIXES,
-    TablePath,
-    compare_player_files,
-    find_folders,
+    SourcePath,
+    find_game_folders,
     find_player_files,
     find_table,
     format_examples,
     is_table_file,
     is_workbook_file,
+    print_player_sums,
     reject_unused_options,
 )
 from printgen.cli.options.sources import (
     HIDDEN_OPTION,
     INPUT_FORMAT_OPTION,
-    choose_sources,
+    find_default_sources,
     read_standard_input,
 )
 from printgen.cli.options.watch import WATCH_OPTION, rerun_on_change
@@ -67,7 +67,7 @@ ROLLS_OPTION = click.option(
         "check loot.md --dice d20 --rolls Range",
     ),
 )
-@click.argument("names", type=TablePath(), metavar="[GAME|TABLE|FOLDER...]", nargs=-1)
+@click.argument("names", type=SourcePath(), metavar="[GAME|TABLE|FOLDER...]", nargs=-1)
 @PAPER_OPTION
 @DATA_OPTION
 @ICONS_OPTION
@@ -158,7 +158,7 @@ def check_games(
     )
     from printgen.cli.report import CheckedSource
 
-    names = names or (() if data or against else choose_sources("check"))
+    names = names or (() if data or against else find_default_sources("check"))
     names = read_standard_input(names, input_format, is_watched=watch)
     if watch:
         rerun_on_change((*names, *map(str, data)), html or Path("output"))
@@ -170,7 +170,7 @@ def check_games(
         if Path(name).is_file() and not is_game:
             suffixes = ", ".join(TABLE_SUFFIXES)
             raise click.UsageError(f"{name} is not a table: name a file that ends in {suffixes}")
-    folders = find_folders(games) if games or not (files or table_dirs) else ()
+    folders = find_game_folders(games) if games or not (files or table_dirs) else ()
     if missing := [str(file) for file in files if not file.exists()]:
         raise click.UsageError(f"there is no file {', '.join(missing)}")
     file_names = (path.name for folder in table_dirs for path in Path(folder).rglob("*.*"))
@@ -231,7 +231,7 @@ def _check_sources(
     """
     from printgen.cli.report import CheckedSource
     from printgen.content.printed_columns import find_unchecked_columns
-    from printgen.pipeline.check import check_source
+    from printgen.pipeline.check import check_rules_and_faces
     from printgen.rules.queries.export import compare_csv
     from printgen.rules.source import load_source
 
@@ -241,7 +241,7 @@ def _check_sources(
         passed, unchecked, game = "", list[str](), None
         try:
             game = load_source(source)
-            problems = check_source(source, game, **faces)
+            problems = check_rules_and_faces(source, game, **faces)
             noun = "limit check" if player_files else "declared check"
             checks = terminal.format_count(len(game.checks), noun)
             passed = f"{checks} passed" if game.checks else "valid; its data declares no checks"
@@ -261,7 +261,7 @@ def _check_sources(
         elif unchecked:
             terminal.echo(f"  No check covers: {', '.join(unchecked)}; see --coverage")
         sources.append(CheckedSource(source.name, [*problems], [passed], game=game))
-    compare_player_files(() if code else player_files)
+    print_player_sums(() if code else player_files)
     return code
 
 

@@ -187,7 +187,7 @@ def _rewrite_inline_token(token: "Token") -> None:
         token.type, token.content = "text", f"[Picture: {token.content}]"
 
 
-def list_pictures() -> Mapping[str, Path]:
+def map_doc_pictures() -> Mapping[str, Path]:
     """Return the pictures of the pages, by their paths in the folder of the documentation."""
     folder = get_docs_folder()
     return {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.webp")}
@@ -197,7 +197,7 @@ def make_server(pages: Mapping[str, str]) -> "ThreadingHTTPServer":
     """Return a server of the pages and their pictures, for this computer only, on any free port."""
     from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-    pictures = list_pictures()
+    pictures = map_doc_pictures()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from printgen.cli import terminal
-from printgen.cli.options.arguments import GAMES_ARGUMENT, find_folders, format_examples
+from printgen.cli.options.arguments import GAMES_ARGUMENT, find_game_folders, format_examples
 from printgen.system.bundled import find_bundled_games
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def list_games(games: tuple[str, ...]) -> None:
         ]
         for line in terminal.format_table(rows):
             terminal.echo(line)
-    for folder in find_folders(games) if games else ():
+    for folder in find_game_folders(games) if games else ():
         game = load_game(folder)
         entries = [line for print_ in game.prints for line in _describe_print(game, print_)]
         if names := list_open_tables(game):

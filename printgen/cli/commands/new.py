@@ -8,7 +8,7 @@ import click
 
 from printgen.cli import terminal
 from printgen.cli.options.arguments import (
-    TablePath,
+    SourcePath,
     complete_game,
     format_examples,
     is_table_file,
@@ -36,7 +36,7 @@ from printgen.system.shell_words import quote_argument
 @click.option(
     "--from",
     "origin",
-    type=TablePath(),
+    type=SourcePath(),
     metavar="FILE|GAME",
     help="Start from a standalone table, such as cards.csv, or from a bundled game. The new game"
     " extends a bundled game, and contains only your changes.",
@@ -51,7 +51,7 @@ from printgen.system.shell_words import quote_argument
 @click.option("--size", metavar="SIZE", help="Size of the cards of a table, such as tarot.")
 @click.option("--list", "listed", is_flag=True, help="List the starters.")
 @table_options
-def make_new_folder(
+def make_new_game(
     folder: Path | None,
     starter: str | None,
     origin: str | None,
@@ -110,9 +110,9 @@ def _make_game_files(
 ) -> dict[Path, bytes]:
     """Return the files of a new game and their contents. Raises `UsageError`."""
     from printgen.cli.scaffold import (
-        list_starter_files,
         list_starters,
         make_extension_files,
+        make_game_files_from_starter,
         make_game_files_from_table,
     )
     from printgen.problems import suggest_closest_word, suggest_known_words
@@ -133,7 +133,7 @@ def _make_game_files(
             f"no starter is called {starter}: {suggest_known_words(starter, known_starters)}"
         )
     if not origin:
-        return list_starter_files(starter or min(known_starters), folder)
+        return make_game_files_from_starter(starter or min(known_starters), folder)
     if is_table:
         try:
             chosen = find_size(size) if size else None

@@ -22,7 +22,7 @@ from printgen.system.bundled import find_game, map_bundled_games
         "odds combat-leader --table cards --by accuracy --modifier -6..10",
     ),
 )
-@click.argument("source", type=arguments.TablePath(), metavar="GAME|TABLE")
+@click.argument("source", type=arguments.SourcePath(), metavar="GAME|TABLE")
 @click.option("--table", metavar="NAME", help="Use this table of the game or of the file.")
 @click.option("--by", metavar="COLUMN", help="Show the chances of the values in this column.")
 @click.option("--modifier", metavar="RANGE", default="0", help="Add numbers, such as -2..+2.")

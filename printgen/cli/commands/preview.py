@@ -20,7 +20,7 @@ from printgen.cli.options.arguments import (
     INK_OPTION,
     OUTPUT_OPTION,
     SIZE_OPTION,
-    TablePath,
+    SourcePath,
     format_examples,
 )
 from printgen.cli.options.grouped_command import GroupedCommand, get_option_name
@@ -65,7 +65,7 @@ _EDITORS = {
         "preview loot.csv",
     ),
 )
-@click.argument("source", type=TablePath(), metavar="[GAME]", required=False)
+@click.argument("source", type=SourcePath(), metavar="[GAME]", required=False)
 @click.option(
     "--port",
     type=click.IntRange(1, 65_535),
@@ -178,7 +178,7 @@ def _make_command_line(editor: str, output: Path) -> "CommandLine":
     """Return the commands and functions of the command line that the preview uses."""
     from platformdirs import user_state_path
 
-    from printgen.cli.commands.docs import list_pictures, read_pages, render_page
+    from printgen.cli.commands.docs import map_doc_pictures, read_pages, render_page
     from printgen.cli.options.file_watcher import watch_folders
     from printgen.cli.page.build_arguments import (
         format_arguments,
@@ -204,7 +204,7 @@ def _make_command_line(editor: str, output: Path) -> "CommandLine":
         format_command=format_command,
         watch_folders=lambda paths: watch_folders(find_watched_folders(paths), output),
         render_help=lambda name: render_page(pages, name) if name in ("", *pages) else None,
-        help_pictures=list_pictures(),
+        help_pictures=map_doc_pictures(),
         # A renderer at its limit of processor time reports that itself, so it gets longer.
         hang_seconds=10 + 4 * limits.get_base_time_limit(),
         editor=editor,

@@ -48,7 +48,7 @@ def download_table(address: str, *, is_offline: bool = False) -> Path:
     """
     key = sha256(address.encode()).hexdigest()[:16]
     folder = user_cache_path("printgen", appauthor=False) / DOWNLOADS_FOLDER / key
-    terminal.hide_folder_in_output(folder)
+    terminal.hide_path_in_messages(folder)
     old_files = {*folder.glob("[!.]*")}
     if is_offline and old_files:
         return min(old_files)

@@ -44,7 +44,7 @@ def complete_game(
     return [CompletionItem(incomplete, type="file"), *map(CompletionItem, names)]
 
 
-class TablePath(click.Path):
+class SourcePath(click.Path):
     """The path of a game or a table, or the address of a table.
 
     The table at an address is downloaded. The value is then the path of the downloaded copy.
@@ -71,9 +71,9 @@ OFFLINE_OPTION = click.option(
     callback=lambda context, _option, is_set: context.meta.update(offline=is_set),
     help="Use the tables that were downloaded last, without the network.",
 )
-EXISTING_TABLE = TablePath(exists=True, dir_okay=False, path_type=Path)
-EXISTING_EDITION = TablePath(exists=True, path_type=Path)
-GAMES_ARGUMENT = click.argument("games", type=TablePath(), metavar="[GAME...]", nargs=-1)
+EXISTING_TABLE = SourcePath(exists=True, dir_okay=False, path_type=Path)
+EXISTING_EDITION = SourcePath(exists=True, path_type=Path)
+GAMES_ARGUMENT = click.argument("games", type=SourcePath(), metavar="[GAME...]", nargs=-1)
 
 
 def complete_paper(
@@ -222,7 +222,7 @@ def find_player_files(
     games = [folder for folder in folders if isinstance(folder, Path)]
     if files and not len(games) == len(folders) == 1:
         message = "needs exactly one GAME: name it. It names a player's file, such as a roster"
-        tables = [str(file) for file in files if is_list_file(file.name)]
+        tables = [str(file) for file in files if is_deck_table_file(file.name)]
         table = f"; to print a table, type printgen build {tables[0]}" if tables else ""
         raise OptionError("--data", message + table)
     # Prints are named after the stem, and some file systems ignore case.
@@ -231,7 +231,7 @@ def find_player_files(
     return tuple(PlayerFile(games[0], file, tuple(sorted({*files} - {file}))) for file in files)
 
 
-def compare_player_files(sources: Sequence["PlayerFile"]) -> None:
+def print_player_sums(sources: Sequence["PlayerFile"]) -> None:
     """Print the sums that a limit of the game compares between players, one line for each player.
 
     Prints nothing if there are fewer than two files, or if no limit of the game compares sums.
@@ -315,7 +315,7 @@ _LIST_SUFFIXES = (".csv", ".tsv", ".json", ".xlsx", ".ods", ".xls")
 TABLE_SUFFIXES = (*_LIST_SUFFIXES, ".yaml", ".yml", ".md", ".markdown", ".txt", ".html", ".htm")
 
 
-def is_list_file(name: str) -> bool:
+def is_deck_table_file(name: str) -> bool:
     """Return whether a file of this name can list the rows of a deck."""
     return name.lower().endswith(_LIST_SUFFIXES)
 
@@ -348,7 +348,7 @@ def find_table(game: "Game", name: str | None) -> "Table":
     return table
 
 
-def find_folders(games: Iterable[str]) -> tuple[Path, ...]:
+def find_game_folders(games: Iterable[str]) -> tuple[Path, ...]:
     """Return the folders of these games. Raises `Failure` (usage) with every unknown game.
 
     If `games` is empty, return the current folder if it is a game, otherwise all bundled games.

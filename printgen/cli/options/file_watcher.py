@@ -22,7 +22,7 @@ def watch_folders(folders: Collection[Path], output: Path) -> Iterator[list[str]
     """
     roots, skipped = [folder.resolve() for folder in folders], output.resolve()
 
-    def is_source(_change: object, name: str) -> bool:
+    def is_watched_file(_change: object, name: str) -> bool:
         path = Path(name)
         root = next(root for root in roots if path.is_relative_to(root))
         parts = path.relative_to(root).parts
@@ -32,7 +32,7 @@ def watch_folders(folders: Collection[Path], output: Path) -> Iterator[list[str]
 
     for changes in watch(
         *roots,
-        watch_filter=is_source,
+        watch_filter=is_watched_file,
         debounce=_GROUP_MS,
         step=_STEP_MS,
         rust_timeout=_TIMEOUT_MS,

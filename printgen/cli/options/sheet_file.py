@@ -41,7 +41,7 @@ class _SheetSpec(msgspec.Struct, frozen=True):
     punched: Flag = False
 
 
-def read_sheet(file: Path) -> SheetLayout:
+def read_sheet_layout(file: Path) -> SheetLayout:
     """Return a layout on the sheet that `file` describes.
 
     Raises `Failure` (usage) with every mistake in it.

@@ -54,7 +54,7 @@ def _make_base_layout(
     paper: str, gutter: str | None, sheets: Path | None, *, landscape: bool
 ) -> "SheetLayout":
     """Return a layout that has only the paper (or the bought sheet) and the gutter."""
-    from printgen.cli.options.sheet_file import read_sheet
+    from printgen.cli.options.sheet_file import read_sheet_layout
     from printgen.paper import find_paper
     from printgen.rules.files.scalars import parse_length
     from printgen.sheet_layout import SheetLayout
@@ -63,7 +63,7 @@ def _make_base_layout(
         message = f"cannot be combined with --sheets: {sheets.name} sets it"
         fix = make_fix(sheets=None)
         reject_unused_options(("--paper", "--landscape", "--gutter"), message, fix, is_used=False)
-        return read_sheet(sheets)
+        return read_sheet_layout(sheets)
     full_paper = find_paper(paper)
     gutter_mm = None
     if gutter is not None:

@@ -23,8 +23,8 @@ from printgen.cli.options.arguments import (
     ENCODING_OPTION,
     OptionError,
     bundle_options,
-    find_folders,
-    is_list_file,
+    find_game_folders,
+    is_deck_table_file,
     reject_unused_options,
 )
 from printgen.cli.options.grouped_command import form_option
@@ -169,7 +169,9 @@ table_options = bundle_options(
 def find_sources(
     references: Iterable[str], reading: Mapping[str, Any], output: Path = Path("output")
 ) -> tuple["Source", ...]:
-    """Return the sources to which the user refers; without `references`, those of `find_folders`.
+    """Return the sources to which the user refers.
+
+    Without `references`, they are those of `find_game_folders`.
 
     `reading` are the options for reading standalone tables. The folder `output` is not searched for
     their pictures. Raises `Failure` (usage) with every unknown game, and `UsageError` if an option
@@ -182,15 +184,17 @@ def find_sources(
     # Without quotes, a shell divides a name with spaces.
     name = " ".join(references)
     with suppress(OSError):  # many names together are too long for a file name
-        if len(references) > 1 and is_list_file(name) and Path(name).is_file():
+        if len(references) > 1 and is_deck_table_file(name) and Path(name).is_file():
             raise click.UsageError(f'put the name of the file in quotes: "{name}"')
     sources: list[Source] = []
     log = Log()
     for reference in dict.fromkeys(references):
         file = Path(reference)
         with log.collect_failures():
-            if is_list_file(reference) and not file.exists():
-                names = [path.name for path in file.parent.glob("*") if is_list_file(path.name)]
+            if is_deck_table_file(reference) and not file.exists():
+                names = [
+                    path.name for path in file.parent.glob("*") if is_deck_table_file(path.name)
+                ]
                 hint = suggest_known_words(file.name, names) if names else "name an existing file"
                 message = "the file does not exist"
                 raise create_failure(ExitCode.USAGE, Place(reference), message, hint)
@@ -204,7 +208,7 @@ def find_sources(
     reject_unused_options(
         options, "needs a table file: name one, such as cards.csv", is_used=is_used
     )
-    return tuple(sources) or find_folders(())
+    return tuple(sources) or find_game_folders(())
 
 
 def find_older_sources(sources: Sequence["Source"], since: Path) -> tuple["Source", ...]:
@@ -225,12 +229,12 @@ def find_older_sources(sources: Sequence["Source"], since: Path) -> tuple["Sourc
         message, is_right = "cannot be combined with --data", False
     if not is_right:
         raise OptionError("--since", message, value=str(since))
-    folder = decks[0].extra_folder or decks[0].file.parent if decks else None
+    folder = decks[0].extra_picture_folder or decks[0].file.parent if decks else None
     older = tuple(replace(deck, file=since, pictures=folder) for deck in decks)
     return older or (find_game(str(since)),)
 
 
-def choose_sources(command: str) -> tuple[str, ...]:
+def find_default_sources(command: str) -> tuple[str, ...]:
     """Return the source of a command without GAME: the only table in the current folder.
 
     Return nothing if the folder has a game, because the command uses that by default. Return
@@ -239,7 +243,7 @@ def choose_sources(command: str) -> tuple[str, ...]:
     """
     if Path("game.yaml").exists():
         return ()
-    names = sorted(path.name for path in Path().glob("[!.~]*.*") if is_list_file(path.name))
+    names = sorted(path.name for path in Path().glob("[!.~]*.*") if is_deck_table_file(path.name))
     # A folder of anything can have a JSON file.
     tables = tuple(name for name in names if not name.lower().endswith(".json"))
     if len(tables) > 1:
@@ -295,7 +299,7 @@ def read_standard_input(
     folder = Path(mkdtemp(prefix="printgen-"))
     remove = partial(rmtree, folder, ignore_errors=True)
     click.get_current_context().with_resource(call_on_exit(remove))
-    terminal.hide_folder_in_output(folder)
+    terminal.hide_path_in_messages(folder)
     file = folder / f"{name or 'stdin'}.{suffix}"
     file.write_bytes(data)
     return tuple(str(file) if item == "-" else item for item in names)

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from printgen.cli import terminal
-from printgen.cli.options.arguments import find_folders
+from printgen.cli.options.arguments import find_game_folders
 from printgen.system import limits
 from printgen.system.bundled import get_fonts_folder, get_templates_folder
 from printgen.system.files import is_download
@@ -28,10 +28,10 @@ def find_watched_folders(names: Iterable[str]) -> Sequence[Path]:
     """Return the folders to watch: the folders of these games and tables, and the bundled folders.
 
     The bundled folders contain the templates and the fonts. Without `names`, the games are the
-    default ones of `find_folders`.
+    default ones of `find_game_folders`.
     """
-    paths = [Path(name) if Path(name).exists() else find_folders([name])[0] for name in names]
-    folders = [path.parent if path.is_file() else path for path in paths or find_folders(())]
+    paths = [Path(name) if Path(name).exists() else find_game_folders([name])[0] for name in names]
+    folders = [path.parent if path.is_file() else path for path in paths or find_game_folders(())]
     return *folders, get_templates_folder(), get_fonts_folder()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from printgen.cli import terminal
-from printgen.cli.options.arguments import is_list_file, is_table_file
+from printgen.cli.options.arguments import is_deck_table_file, is_table_file
 from printgen.problems import Failure, Log, Place
 from printgen.system.files import SKIPPED_FOLDERS
 
@@ -93,7 +93,7 @@ def _describe_source(path: Path) -> tuple[str, str] | None:
     if charts := read_charts(path):
         return "dice", f"{terminal.format_count(len(charts), 'table')}: {charts[0].title}"
     # A JSON file in a folder is rarely a list of cards: it is offered when it is dropped.
-    if not is_list_file(path.name) or path.suffix.lower() == ".json":
+    if not is_deck_table_file(path.name) or path.suffix.lower() == ".json":
         return None
     tables = [*read_tables(path.parent, path.name, "", Place(str(path)), Log())]
     if not tables or not tables[0].lines:

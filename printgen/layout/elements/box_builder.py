@@ -186,7 +186,7 @@ class BoxBuilder:
                 self._report.error(child.sourceline, message, hint)
             own = chain.style
             is_positioned = own.is_relative or own.is_absolute or own.transform
-            cause = "clip-path" if own.clip_path else "z-index" if chain.has_item_level else ""
+            cause = "clip-path" if own.clip_path else "z-index" if chain.has_item_z_index else ""
             cause = "mask-image" if own.mask else cause
             if cause and not is_positioned and isinstance(box, BlockBox) and box.placed:
                 message = f"{cause} on <{tag}>, and an absolute box in it that it does not place"
@@ -220,7 +220,7 @@ class BoxBuilder:
         elif not style.is_relative and any(offset is not None for offset in style.inset):
             message = f"left, top, right and bottom have no effect on <{tag}>"
             self._report.error(line, message, "give it position: relative or absolute")
-        is_placed = style.is_relative or style.is_absolute or chain.has_item_level
+        is_placed = style.is_relative or style.is_absolute or chain.has_item_z_index
         if style.z_index != "auto" and not is_placed:
             message = f"z-index on <{tag}> without a position"
             self._report.error(line, message, "give it position: relative")

@@ -142,7 +142,10 @@ def get_element_label(element: Any) -> str:
 
 
 def get_inline_field(element: Any, field: str | None) -> str | None:
-    """Return the field that an inline element prints: its own, or `field`, that of its parent."""
+    """Return the field that an inline element prints: its own, or `field`, that of its parent.
+
+    Text of the class "own" belongs to no field.
+    """
     is_own_text = "own" in element.get("class", "").split()
     name: str | None = element.get("data-field", OWN_TEXT_FIELD if is_own_text else field)
     return name

@@ -16,12 +16,12 @@ from printgen.face.face import Drawing, Face, FormField, Item, PlacedImage, Plac
 from printgen.face.outlines import has_overlapping_paths
 from printgen.face.raster import (
     Raster,
-    blur_cover,
     crop_raster,
     downsample_picture,
     has_transparent_pixel,
+    make_blurred_background,
 )
-from printgen.face.transform import move_item, prefix_field_name
+from printgen.face.transform import prefix_field_name, transform_item
 from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, make_fit_matrix
 from printgen.layout.elements.html_subset import (
     IGNORED_ON_ENTRY,
@@ -32,7 +32,7 @@ from printgen.layout.elements.html_subset import (
 from printgen.layout.elements.svg_marks import DrawingCache, has_empty_corner
 from printgen.layout.flow.boxes import ReplacedBox
 from printgen.layout.pictures.images import is_svg
-from printgen.layout.pictures.svg_import import frame_text
+from printgen.layout.pictures.svg_import import make_text_box_path
 from printgen.layout.pictures.svg_reader import read_preserve_aspect_ratio
 from printgen.layout.style.backgrounds import BackgroundImage, PictureFile
 from printgen.layout.style.cascade import ElementChain
@@ -123,7 +123,7 @@ class ReplacedReader:
                 style = _apply_preserve_aspect_ratio(
                     element.get("preserveAspectRatio"), chain.style
                 )
-                return _make_drawing_content(drawing, partial(self._draw_fitted_mark, style))
+                return _make_drawing_content(drawing, partial(self._draw_fitted_drawing, style))
             # Shapes over each other fade as one if they are placed as one.
             is_faded = chain.style.opacity != 1
             return _make_drawing_content(
@@ -169,7 +169,7 @@ class ReplacedReader:
             self._report.error(svg.sourceline, message, hint)
         if "preserveAspectRatio" in symbol.attrib:
             fitted = _apply_preserve_aspect_ratio(symbol.get("preserveAspectRatio"), chain.style)
-            return _make_drawing_content(drawing, partial(self._draw_fitted_mark, fitted))
+            return _make_drawing_content(drawing, partial(self._draw_fitted_drawing, fitted))
         return _make_drawing_content(drawing, partial(_draw_mark, svg.get("data-field")))
 
     def _load_symbol(self, href: str) -> tuple[str, Any]:
@@ -200,7 +200,7 @@ class ReplacedReader:
             line = element.sourceline
             drawing = self._drawings.load_drawing(name, line, self._report, stem)
             _reject_group_opacity(drawing, chain.style)
-            return _make_drawing_content(drawing, partial(self._draw_fitted_mark, chain.style))
+            return _make_drawing_content(drawing, partial(self._draw_fitted_drawing, chain.style))
         picture = self._drawings.pictures.load_raster(name)
         ratio, draw = picture.width / picture.height, partial(_draw_raster, picture, chain.style)
         # CSS Images 3, 5.1: a pixel of a picture is 1 px of CSS.
@@ -234,7 +234,7 @@ class ReplacedReader:
             raise InputError(f"{name} is an SVG file, which is no background", hint)
         return self._drawings.pictures.load_raster(name)
 
-    def _draw_fitted_mark(
+    def _draw_fitted_drawing(
         self, style: ComputedStyle, source: Drawing, width: float, height: float, matrix: Matrix
     ) -> tuple[Item, ...]:
         """Return the part of a drawing that is visible in a box, placed as object-fit says."""
@@ -336,7 +336,7 @@ def _reject_group_opacity(drawing: Drawing | None, style: ComputedStyle) -> None
     if drawing is None or style.opacity == 1 or not drawing.has_more_than_opaque_shapes:
         return
     paths = [shape.path for shape in drawing.shapes]
-    if has_overlapping_paths((*paths, *map(frame_text, drawing.texts))):
+    if has_overlapping_paths((*paths, *map(make_text_box_path, drawing.texts))):
         message = "opacity on a drawing whose transparent shapes or gradients overlap"
         raise InputError(message, "give each shape an opacity, or opaque colours")
 
@@ -350,7 +350,7 @@ def draw_shapes(drawing: Drawing, width: float, height: float, matrix: Matrix) -
 def _draw_items(drawing: Drawing, matrix: Matrix) -> tuple[Item, ...]:
     """Return what is in a drawing, each part moved by `matrix` as an item of the face."""
     items: tuple[Item, ...] = (*drawing.shapes, *drawing.texts)
-    return tuple(move_item(item, matrix) for item in items)
+    return tuple(transform_item(item, matrix) for item in items)
 
 
 def _fit_object(
@@ -391,7 +391,7 @@ def _draw_raster(
     may_crop = style.object_fit == "cover" and style.max_crop is not None
     if is_filled or not may_crop or has_transparent_pixel(picture):
         return (image,)
-    ground = blur_cover(shown, width, height)
+    ground = make_blurred_background(shown, width, height)
     return PlacedImage(ground, *matrix.transform_point(0.0, 0.0), width, height), image
 
 
@@ -399,7 +399,7 @@ def _draw_example(
     name: str, face: Face, width: float, height: float, matrix: Matrix
 ) -> tuple[Item, ...]:
     inner = matrix @ make_fit_matrix(face.width, face.height, width, height)
-    return tuple(prefix_field_name(name, move_item(item, inner)) for item in face.items)
+    return tuple(prefix_field_name(name, transform_item(item, inner)) for item in face.items)
 
 
 def _draw_form_field(

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from printgen.colour import Colour
 from printgen.face.face import Drawing
 from printgen.face.outlines import make_rectangle
-from printgen.face.transform import move_item
+from printgen.face.transform import transform_item
 from printgen.geometry import Box, Matrix
-from printgen.layout.elements.svg_text import DrawLine, set_svg_text
+from printgen.layout.elements.svg_text import DrawLine, lay_out_svg_text
 from printgen.layout.pictures.images import ImageLoader
-from printgen.layout.pictures.svg_import import TemplateArtworkReader, needs_artwork_reader
-from printgen.layout.pictures.svg_reader import DrawingReader
+from printgen.layout.pictures.svg_import import FullTemplateSvgReader, needs_full_svg_reader
+from printgen.layout.pictures.svg_reader import BasicSvgReader
 from printgen.layout.style.cascade import ElementChain, ElementChainCache
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.problems import Failure, InputError
@@ -80,15 +80,15 @@ class DrawingCache:
                 report.error(symbol.sourceline, message, hint)
                 return None
             return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
-        needs_artwork = needs_artwork_reader(symbol, report)
+        needs_artwork = needs_full_svg_reader(symbol, report)
         if report.count > problem_count:
             return None
         if needs_artwork:
-            set_text = partial(set_svg_text, report=report, draw_line=self._draw_line)
-            drawing = TemplateArtworkReader(symbol, report, chain, set_text).read_file()
+            set_text = partial(lay_out_svg_text, report=report, draw_line=self._draw_line)
+            drawing = FullTemplateSvgReader(symbol, report, chain, set_text).read_file()
             drawing = replace(drawing, id=name)
         else:
-            drawing = DrawingReader(symbol, report).read_drawing(name, chain)
+            drawing = BasicSvgReader(symbol, report).read_drawing(name, chain)
         if report.count > problem_count:
             return None
         return self._unique_drawings.fetch(drawing, lambda: drawing)
@@ -135,8 +135,8 @@ def _crop_drawing(drawing: Drawing, box: Box) -> Drawing:
 
     offset = Matrix(e=-box.left, f=-box.top)
     frame = make_rectangle(0.0, 0.0, box.width, box.height)
-    moved: Any = (move_item(shape, offset) for shape in drawing.shapes)
+    moved: Any = (transform_item(shape, offset) for shape in drawing.shapes)
     cuts = ((shape, intersect_paths(shape.path, frame)) for shape in moved)
     shapes = tuple(replace(shape, path=path) for shape, path in cuts if path)
-    texts: Any = tuple(move_item(text, offset) for text in drawing.texts)
+    texts: Any = tuple(transform_item(text, offset) for text in drawing.texts)
     return replace(drawing, width=box.width, height=box.height, shapes=shapes, texts=texts)

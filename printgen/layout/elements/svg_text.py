@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from printgen.face.face import Item
 from printgen.face.outlines import read_number
-from printgen.face.transform import move_item
+from printgen.face.transform import transform_item
 from printgen.geometry import MM_PER_PX, Matrix
 from printgen.layout.elements.html_subset import MarkupChecker, get_inline_field
 from printgen.layout.elements.inline import DrawnTextPaint, InlineBuilder
@@ -60,7 +60,7 @@ class _Text(NamedTuple):
     lead: str = ""
 
 
-def set_svg_text(
+def lay_out_svg_text(
     element: Any,
     style: Mapping[str, str],
     viewport: tuple[float, float],
@@ -111,7 +111,7 @@ def set_svg_text(
         for flow in (box for box in builder.boxes if isinstance(box, TextFlow)):
             drawn, width = draw_line(flow)
             place = Matrix(_UNITS, d=_UNITS, e=x, f=y + _find_baseline(chain.style) * _UNITS)
-            chunk += (move_item(item, place) for item in drawn)
+            chunk += (transform_item(item, place) for item in drawn)
             x += width * _UNITS
     return items + _shift(chunk, share * (start - x))
 
@@ -210,4 +210,4 @@ def _find_baseline(style: ComputedStyle) -> float:
 
 
 def _shift(items: Sequence[Item], dx: float) -> list[Item]:
-    return [move_item(item, Matrix(e=dx)) for item in items]
+    return [transform_item(item, Matrix(e=dx)) for item in items]

@@ -296,7 +296,7 @@ class LayoutEngine:
         needed = content.height
         if needed > used and top + bottom:
             # A line as high as its box is a usual way to centre it: its box has no room for it.
-            unused = _measure_leading(content)
+            unused = _measure_half_leading(content)
             if abs(needed - top - used - bottom) <= TOLERANCE:
                 unused = _measure_space_below(content.children, needed) + bottom - style.border[2]
             needed -= min(unused, top + bottom)
@@ -319,7 +319,7 @@ class LayoutEngine:
         )
         return self._add_absolute_boxes(box, laid, factor) if box.placed else laid
 
-    def lay_out_by_style(
+    def lay_out_in_styled_size(
         self,
         box: AnyBox,
         room: float,
@@ -388,7 +388,7 @@ class LayoutEngine:
         for child in box.placed:
             place = 0.0, 0.0
             if child.style.inset[1::2] == (None, None) or child.style.inset[::2] == (None, None):
-                place = _find_anchor(laid, child, -border[3], -border[0]) or place
+                place = _find_static_position(laid, child, -border[3], -border[0]) or place
             x, y, laid_child = self._lay_out_absolute(child, width, height, factor, place)
             placed.append((child, border[3] + x, border[0] + y, laid_child))
             misfits += laid_child.misfits
@@ -431,7 +431,7 @@ class LayoutEngine:
         ):
             laid = self.lay_out_replaced(box, room, room / box.ratio if box.ratio else None)
         else:
-            laid = self.lay_out_by_style(box, room, width, height, factor, stretched_height)
+            laid = self.lay_out_in_styled_size(box, room, width, height, factor, stretched_height)
         # CSS 2.1, 10.3.7 and 10.6.4: left wins over right, and top over bottom.
         x = width - (right or 0.0) - margins[1] - laid.width
         y = height - (bottom or 0.0) - margins[2] - laid.height
@@ -452,7 +452,7 @@ class LayoutEngine:
         return x, y, laid
 
 
-def _find_anchor(
+def _find_static_position(
     laid: LaidBlock, box: BlockBox | ReplacedBox, x: float, y: float
 ) -> tuple[float, float] | None:
     """Return the static position of an absolutely positioned box, None if it is not in `laid`.
@@ -462,12 +462,14 @@ def _find_anchor(
     for dx, dy, part in laid.children:
         if isinstance(part, OutOfFlowAnchor) and part.box is box:
             return x + dx, y + dy
-        if isinstance(part, LaidBlock) and (place := _find_anchor(part, box, x + dx, y + dy)):
+        if isinstance(part, LaidBlock) and (
+            place := _find_static_position(part, box, x + dx, y + dy)
+        ):
             return place
     return None
 
 
-def _measure_leading(content: LaidContent) -> float:
+def _measure_half_leading(content: LaidContent) -> float:
     """Return the empty space below the only line of text in a box, in mm; 0 for other content."""
     match content.children:
         case ((_, _, LaidText(lines=(line,))),) if all(span.picture < 0 for span in line.spans):
@@ -480,14 +482,14 @@ def _measure_leading(content: LaidContent) -> float:
 def _measure_space_below(children: Sequence[PlacedPart], height: float) -> float:
     """Return the space below the letters of boxes in a content of `height` mm, in mm."""
     spaces = [
-        height - y - laid.height + _measure_space_in(laid)
+        height - y - laid.height + _measure_space_below_letters(laid)
         for _, y, laid in children
         if not isinstance(laid, OutOfFlowAnchor)
     ]
     return min(spaces, default=0.0)
 
 
-def _measure_space_in(laid: LaidPart) -> float:
+def _measure_space_below_letters(laid: LaidPart) -> float:
     """Return the space below the letters of the last line of a part, in mm; 0 for a picture."""
     match laid:
         case LaidText(lines=(*_, line)) if all(span.picture < 0 for span in line.spans):
@@ -520,7 +522,9 @@ def _stack_children(
             placed.append((0.0, y + previous_margin, OutOfFlowAnchor(child)))
             continue
         top, right, bottom, left = style.resolve_margins(inner)
-        laid = layout.lay_out_by_style(child, inner - left - right, inner, inner_height, factor)
+        laid = layout.lay_out_in_styled_size(
+            child, inner - left - right, inner, inner_height, factor
+        )
         misfits += laid.misfits + find_overflow(child, left + laid.width + right, inner)
         # CSS 2.1, 8.3.1: adjoining margins collapse to the largest positive one plus the most
         # negative one. Margins of a parent and its children stay apart, as in a flow-root.

@@ -449,7 +449,7 @@ class _GridItemLayout:
         if not isinstance(box, ReplacedBox) and self.justify not in ("normal", "stretch"):
             _, narrow, wide = self.layout.measure_widths(box, self.factor, self.area_width)
             width = min(wide, max(narrow, width))
-        return self.layout.lay_out_by_style(
+        return self.layout.lay_out_in_styled_size(
             box, width, self.area_width, area_height, self.factor, default_height
         )
 

@@ -26,7 +26,10 @@ _WHITE, _PALE, _GREY, _BLACK = (255, 255, 255), (180, 180, 180), (128, 128, 128)
 
 
 def convert_face_to_low_ink(face: Face) -> Face:
-    """Return the face with white areas and outlines in place of filled ones."""
+    """Return the face as it prints with little ink.
+
+    Filled areas become white with an outline, light text becomes dark, and pictures become pale.
+    """
     runs = [item for item in face.items if isinstance(item, TextRun)]
     text_boxes = [find_item_bounds(run) for run in runs]
     light_boxes = [find_item_bounds(run) for run in runs if _darken_text(run) != run]

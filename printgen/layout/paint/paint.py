@@ -41,7 +41,7 @@ from printgen.face.outlines import (
     reverse_path,
     transform_path,
 )
-from printgen.face.transform import fade, find_item_bounds, find_visible_box, move_item
+from printgen.face.transform import fade, find_essential_box, find_item_bounds, transform_item
 from printgen.geometry import (
     MM_PER_POINT,
     MM_PER_PX,
@@ -67,7 +67,7 @@ from printgen.layout.paint.filters import filter_items, mask_items
 from printgen.layout.paint.text_shadows import measure_shadow_gap, paint_text_shadows
 from printgen.layout.pictures.path_boolean import (
     SKIA_SCALE,
-    compute_in_mm,
+    apply_to_enlarged_paths,
     intersect_paths,
     outline_stroke,
     subtract,
@@ -232,7 +232,7 @@ class Painter:
     def _paint_in_flow(self, laid: LaidBlock, x: float, y: float) -> PaintedBox:
         """Return the items of a box, and of the boxes inside it that are not positioned."""
         own_items: list[Item] = []
-        _paint_decoration(laid.style, make_box(x, y, laid.width, laid.height), own_items)
+        _paint_box_decorations(laid.style, make_box(x, y, laid.width, laid.height), own_items)
         ground = len(own_items)
         painted: list[PaintedBox] = []
         positioned: list[_PositionedPart] = []
@@ -337,11 +337,11 @@ def _is_partly_outside(item: Item, area: Path) -> bool:
 
     Of a text, this is the part from its baseline to the top of its capitals.
     """
-    box = find_visible_box(item)
+    box = find_essential_box(item)
     frame = make_rectangle(box.left, box.top, box.width, box.height)
     seen, whole = (
         abs(sum(map(measure_double_area, flatten_path(path))))
-        for path in (_cut_path(frame, area), frame)
+        for path in (_clip_path_to_area(frame, area), frame)
     )
     return seen < _SEEN_SHARE * whole
 
@@ -354,7 +354,7 @@ def _clip_item(item: Item, area: Path, line: int, cause: str, *, is_cut: bool) -
     """
     field = getattr(item, "field", None) or ""
     if isinstance(item, Shape):
-        yield from _cut_shape(item, area)
+        yield from _clip_shape(item, area)
     elif isinstance(item, (TextRun, FormField)) or field:
         if is_cut:
             message = f'"{getattr(item, "text", field)}" is cut off by {cause}'
@@ -364,13 +364,13 @@ def _clip_item(item: Item, area: Path, line: int, cause: str, *, is_cut: bool) -
         yield item
     elif isinstance(item, PlacedImage):
         frame = item.clip or make_rectangle(item.x, item.y, item.width, item.height)
-        if clip := _cut_path(area, frame):
+        if clip := _clip_path_to_area(area, frame):
             yield replace(item, clip=clip)
     elif isinstance(item, PlacedMark):
         frame = make_rectangle(0.0, 0.0, item.drawing.width, item.drawing.height)
-        seen = _cut_path(transform_path(frame, item.matrix), area)
-        moved: Iterator[Any] = (move_item(shape, item.matrix) for shape in item.drawing.shapes)
-        if shapes := [part for shape in moved for part in _cut_shape(shape, seen)]:
+        seen = _clip_path_to_area(transform_path(frame, item.matrix), area)
+        moved: Iterator[Any] = (transform_item(shape, item.matrix) for shape in item.drawing.shapes)
+        if shapes := [part for shape in moved for part in _clip_shape(shape, seen)]:
             yield _clip_mark(item, shapes, find_path_bounds(seen))
 
 
@@ -391,26 +391,26 @@ def _is_overflowing(item: Item, box: Box) -> bool:
 
     Of a text, this is the part from its baseline to the top of its capitals.
     """
-    return not box.contains(find_visible_box(item), _CUT_TOLERANCE)
+    return not box.contains(find_essential_box(item), _CUT_TOLERANCE)
 
 
-def _cut_path(path: Path, area: Path) -> Path:
+def _clip_path_to_area(path: Path, area: Path) -> Path:
     """Return the part of a path inside an area; both are in mm."""
-    return compute_in_mm(intersect_paths, path, area)
+    return apply_to_enlarged_paths(intersect_paths, path, area)
 
 
-def _cut_shape(shape: Shape, area: Path) -> Iterator[Shape]:
+def _clip_shape(shape: Shape, area: Path) -> Iterator[Shape]:
     """Yield the parts of a shape inside an area: its fill, and its stroke as another shape."""
-    if shape.fill and (path := _cut_path(shape.path, area)):
+    if shape.fill and (path := _clip_path_to_area(shape.path, area)):
         yield Shape(path, shape.fill, shade=shape.shade)
-    if shape.stroke and (path := _cut_path(_outline_shape(shape), area)):
+    if shape.stroke and (path := _clip_path_to_area(_find_stroke_area(shape), area)):
         yield Shape(path, shape.stroke)
 
 
-def _outline_shape(shape: Shape) -> Path:
+def _find_stroke_area(shape: Shape) -> Path:
     """Return the area that the stroke of a shape covers."""
     style = shape.stroke_width * SKIA_SCALE, "butt", "miter", 10.0
-    return compute_in_mm(lambda path: outline_stroke(path, *style), shape.path)
+    return apply_to_enlarged_paths(lambda path: outline_stroke(path, *style), shape.path)
 
 
 def _reject_overlapping_items(items: Sequence[Item], line: int) -> None:
@@ -418,13 +418,13 @@ def _reject_overlapping_items(items: Sequence[Item], line: int) -> None:
 
     CSS Color 4, 3.3: the box fades as a whole. Here each item fades. `line` is that of the box.
     """
-    bounds, areas = [*map(find_visible_box, items)], dict[int, Path]()
+    bounds, areas = [*map(find_essential_box, items)], dict[int, Path]()
     for (first, box), (second, other) in combinations(enumerate(bounds), 2):
         if not box.overlaps(other, _EDGE_TOLERANCE):
             continue
         for index in (first, second):
             areas[index] = areas.get(index) or _find_painted_area(items[index])
-        seen = flatten_path(_cut_path(areas[first], areas[second]))
+        seen = flatten_path(_clip_path_to_area(areas[first], areas[second]))
         if abs(sum(map(measure_double_area, seen))) > _MIN_DOUBLE_OVERLAP:
             message = "opacity would fade what is painted over each other in this box separately"
             hint = "write colours as rgb(0 0 0 / 60%), and text-shadow: none for a faded text"
@@ -436,10 +436,10 @@ def _find_painted_area(item: Item) -> Path:
     if isinstance(item, Shape):
         if item.fill or item.shade:
             return item.path
-        return _outline_shape(item)
+        return _find_stroke_area(item)
     if isinstance(item, PlacedImage) and item.clip:
         return item.clip
-    box = find_visible_box(item)
+    box = find_essential_box(item)
     return make_rectangle(box.left, box.top, box.width, box.height)
 
 
@@ -481,7 +481,7 @@ def _merge_painted(
 
 def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -> None:
     style, box = laid.box.style, make_box(x, y, laid.width, laid.height)
-    _paint_decoration(style, box, items)
+    _paint_box_decorations(style, box, items)
     edges = top, right, bottom, left = style.resolve_border_padding(0.0)
     width, height = laid.width - left - right, laid.height - top - bottom
     if width > 0 and height > 0:
@@ -535,7 +535,7 @@ def _move_items(
     Raises `Failure` (rules) for anything but shapes in a slanted box in `line`.
     """
     if not any(any(step.slant) for step in style.transform):
-        return [move_item(item, matrix) for item in items]
+        return [transform_item(item, matrix) for item in items]
     moved: list[Item] = []
     for item in items:
         if not isinstance(item, Shape):
@@ -544,10 +544,10 @@ def _move_items(
             problem = Problem(Place(line=line), "skew() of a text or a picture", hint)
             raise Failure(ExitCode.RULES, (problem,))
         if item.fill or item.shade:
-            moved.append(move_item(replace(item, stroke=None, stroke_width=0.0), matrix))
+            moved.append(transform_item(replace(item, stroke=None, stroke_width=0.0), matrix))
         if item.stroke:
             # The width of a slanted line depends on its direction.
-            moved.append(move_item(Shape(_outline_shape(item), item.stroke), matrix))
+            moved.append(transform_item(Shape(_find_stroke_area(item), item.stroke), matrix))
     return moved
 
 
@@ -718,15 +718,15 @@ def _paint_inline_box(box: InlineBox, line: LineBox, x: float, baseline: float) 
     )
     width, height = (max(rights) - min(lefts)) / scale, box.ascent + top + box.descent + bottom
     items: list[Item] = []
-    _paint_decoration(
+    _paint_box_decorations(
         replace(style, border=border, radii=radii), make_box(0.0, 0.0, width, height), items
     )
     place = x + min(lefts), baseline - (box.ascent + top) * scale
     matrix = Matrix(a=scale, d=scale, e=place[0], f=place[1])
-    yield from (move_item(item, matrix) for item in items)
+    yield from (transform_item(item, matrix) for item in items)
 
 
-def _paint_decoration(style: ComputedStyle, box: Box, items: list[Item]) -> None:
+def _paint_box_decorations(style: ComputedStyle, box: Box, items: list[Item]) -> None:
     """Append the shadows, the background, the outline and the border of a box to `items`."""
     x, y, width, height = box.left, box.top, box.right - box.left, box.bottom - box.top
     corners = _resolve_radii(style, width, height)
@@ -873,7 +873,7 @@ def _paint_outer_shadows(
         is_hidden = len(style.background or ()) == 3 and style.image_clips[-1] == "border-box"
         if not is_hidden:
             # CSS Backgrounds 3, 6.1: a shadow is only seen outside of its box.
-            path = compute_in_mm(subtract, path, _make_spread_box_path(box, corners, 0.0))
+            path = apply_to_enlarged_paths(subtract, path, _make_spread_box_path(box, corners, 0.0))
         if path:
             yield Shape(path, ink)
 

@@ -20,11 +20,11 @@ from printgen.face.outlines import (
 )
 from printgen.face.raster import encode_picture
 from printgen.face.shaping import list_words_in_visual_order
-from printgen.face.transform import move_item
+from printgen.face.transform import transform_item
 from printgen.geometry import MM_PER_POINT, Matrix
 from printgen.layout.pictures.path_boolean import (
     SKIA_SCALE,
-    compute_in_mm,
+    apply_to_enlarged_paths,
     outline_stroke,
     unite_paths,
 )
@@ -67,12 +67,14 @@ def paint_text_shadows(run: TextRun, shadows: Sequence[TextShadow]) -> Iterator[
             shadow = Shape(_unite_with_stroke(path, stroke, join), ink)
         if blur:
             shadow = _blur_glyphs(glyphs, blur / 2, stroke, ink)
-        yield move_item(shadow, Matrix(e=run.x + dx, f=run.y + dy))
+        yield transform_item(shadow, Matrix(e=run.x + dx, f=run.y + dy))
 
 
 def _unite_with_stroke(path: Path, width: float, join: str) -> Path:
     style = width * SKIA_SCALE, "", join, 4.0
-    return compute_in_mm(lambda each: unite_paths(each, outline_stroke(each, *style)), path)
+    return apply_to_enlarged_paths(
+        lambda each: unite_paths(each, outline_stroke(each, *style)), path
+    )
 
 
 def _list_glyphs(run: TextRun) -> Iterator[Path]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from printgen.face.face import Drawing
 from printgen.face.raster import MAX_IMAGE_BYTES, Raster, decode_raster
-from printgen.layout.pictures.svg_import import read_artwork
+from printgen.layout.pictures.svg_import import read_svg_file
 from printgen.layout.template.files import TemplateFiles
 from printgen.layout.template.icons import Icon
 from printgen.problems import ExitCode, Place, create_failure
@@ -49,7 +49,7 @@ class ImageLoader:
 
         def read() -> Drawing:
             icon = self._files.find_icon(name)
-            return read_icon_drawing(icon) if icon else read_artwork(*self._read_file(name))
+            return read_icon_drawing(icon) if icon else read_svg_file(*self._read_file(name))
 
         return self._artworks.fetch(name, read)
 
@@ -93,7 +93,7 @@ def read_icon_drawing(icon: Icon) -> Drawing:
 
     Raises `Failure` with the exit code RULES if it cannot be printed.
     """
-    drawing = read_artwork(icon.source, icon.svg)
+    drawing = read_svg_file(icon.source, icon.svg)
     if len({shape.fill for shape in drawing.shapes}) > 1:
         message = "an icon in several colours"
         raise create_failure(ExitCode.RULES, Place(icon.source), message, _COLOUR_HINT)

@@ -1,8 +1,8 @@
 """Boolean operations on paths, and outlines of strokes, computed by Skia.
 
 All results are paths for the nonzero rule (SVG 1.1, 11.3, fill-rule). Skia works to a fraction of a
-unit, so callers scale a drawing to thousands of units, as `compute_in_mm` does. Errors are
-`ValueError`s. If Skia is not installed, each function that needs it raises an `InputError`.
+unit, so callers scale a drawing to thousands of units, as `apply_to_enlarged_paths` does. Errors
+are `ValueError`s. If Skia is not installed, each function that needs it raises an `InputError`.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,11 +18,11 @@ except ImportError:  # skia-pathops has no release for some systems
     pathops = None
 
 SKIA_SCALE = 1e3
-"""The factor by which `compute_in_mm` enlarges paths in mm."""
+"""The factor by which `apply_to_enlarged_paths` enlarges paths in mm."""
 _TOLERANCE = 0.01
 
 
-def compute_in_mm(operation: Callable[..., Path], *paths: Path) -> Path:
+def apply_to_enlarged_paths(operation: Callable[..., Path], *paths: Path) -> Path:
     """Return the result in mm of an operation on paths in mm, which gets them enlarged."""
     enlarged = (transform_path(path, Matrix(a=SKIA_SCALE, d=SKIA_SCALE)) for path in paths)
     return transform_path(operation(*enlarged), Matrix(a=1 / SKIA_SCALE, d=1 / SKIA_SCALE))

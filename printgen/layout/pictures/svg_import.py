@@ -2,7 +2,7 @@
 
 Metadata of the program is ignored. Anything that would not print as the program shows it is
 reported, with the line of the file and what to do in the program. The place where a
-drawing is used is unknown here. `TemplateArtworkReader` reads drawings in templates by the same
+drawing is used is unknown here. `FullTemplateSvgReader` reads drawings in templates by the same
 rules, and reports to the face.
 """
 
@@ -33,7 +33,7 @@ from printgen.face.outlines import (
     read_transform,
     transform_path,
 )
-from printgen.face.transform import fade, find_visible_box, move_item
+from printgen.face.transform import fade, find_essential_box, transform_item
 from printgen.geometry import Matrix
 from printgen.layout.pictures.path_boolean import (
     convert_even_odd_path,
@@ -51,7 +51,7 @@ from printgen.layout.pictures.svg_reader import (
     ALLOWED_ATTRIBUTES,
     COMMON_ATTRIBUTES,
     UNPRINTED,
-    DrawingReader,
+    BasicSvgReader,
     explain_unsupported_element,
     read_preserve_aspect_ratio,
 )
@@ -82,7 +82,7 @@ _WORKING_SIZE = 4096.0
 """Size to which a drawing is scaled for the boolean operations, in units."""
 
 
-def read_artwork(file: str, data: bytes) -> Drawing:
+def read_svg_file(file: str, data: bytes) -> Drawing:
     """Return the drawing in the data of an SVG file; `file` names it in messages.
 
     Raises `Failure` (rules) with all its problems.
@@ -90,7 +90,7 @@ def read_artwork(file: str, data: bytes) -> Drawing:
     # Illustrator declares its namespaces as internal entities (XML 1.0, 4.2.1).
     options: Any = {"resolve_entities": "internal", "no_network": True, "remove_comments": True}
     try:
-        reader = _ArtworkReader(etree.fromstring(data, etree.XMLParser(**options)))
+        reader = _SvgFileReader(etree.fromstring(data, etree.XMLParser(**options)))
     except etree.XMLSyntaxError as error:
         fallback = error.lineno or 1, error.msg.partition(", line")[0], ""
         line, message, _ = next(find_xml_errors(data), fallback)
@@ -152,7 +152,7 @@ SetText = Callable[
 ]
 
 
-class _ArtworkReader(DrawingReader):
+class _SvgFileReader(BasicSvgReader):
     """Reads one SVG file.
 
     `problem_lines` has the lines of each problem, by its message and hint.
@@ -287,7 +287,7 @@ class _ArtworkReader(DrawingReader):
         if (opacity := read_opacity("opacity", style)) < _MIN_OPAQUE:
             # CSS Color 4, 3.3: a group fades as a whole. Here each shape fades.
             paths = [shape.path for shape in self.shapes[first_shape:]]
-            if has_overlapping_paths((*paths, *map(frame_text, self.texts[first_text:]))):
+            if has_overlapping_paths((*paths, *map(make_text_box_path, self.texts[first_text:]))):
                 self.add_problem(element.sourceline, *_TRANSPARENCY)
             self.texts[first_text:] = [fade(text, opacity) for text in self.texts[first_text:]]
             faded = [fade(shape, opacity) for shape in self.shapes[first_shape:]]
@@ -420,7 +420,7 @@ class _ArtworkReader(DrawingReader):
         shape: Any = (
             Shape((), None, shade=paint) if isinstance(paint, GradientFill) else Shape((), paint)
         )
-        faded: Any = fade(move_item(shape, matrix), read_opacity(f"{name}-opacity", style))
+        faded: Any = fade(transform_item(shape, matrix), read_opacity(f"{name}-opacity", style))
         result: Colour | GradientFill | None = faded.shade or faded.fill
         return result
 
@@ -488,7 +488,7 @@ class _ArtworkReader(DrawingReader):
         self.shapes[first:] = [shape for shape in cuts if shape.path]
 
 
-class TemplateArtworkReader(_ArtworkReader):
+class FullTemplateSvgReader(_SvgFileReader):
     """Reads a drawing of a template that has more than shapes in groups, such as clips or dashes.
 
     The style sheets of the face style it too. `chain` has the style of its root element. `set_text`
@@ -515,9 +515,12 @@ class TemplateArtworkReader(_ArtworkReader):
 
         A shape over a text is reported, too: texts are painted last.
         """
-        DrawingReader.report_or_clip_overflow(self, width, height)
+        BasicSvgReader.report_or_clip_overflow(self, width, height)
         for text, count in zip(self.texts, self._shapes_below, strict=True):
-            if any(intersect_paths(shape.path, frame_text(text)) for shape in self.shapes[count:]):
+            if any(
+                intersect_paths(shape.path, make_text_box_path(text))
+                for shape in self.shapes[count:]
+            ):
                 message = f'"{text.text}" has a shape painted over it'
                 self.add_problem(self.root.sourceline, message, "write the text after the shape")
 
@@ -548,7 +551,7 @@ class TemplateArtworkReader(_ArtworkReader):
         if not matrix.is_uniform:
             hint = "move, rotate and scale text only, and scale it equally in both directions"
             self.add_problem(element.sourceline, "text in a drawing is slanted or stretched", hint)
-        moved = [move_item(item, matrix) for item in items]
+        moved = [transform_item(item, matrix) for item in items]
         runs = [item for item in moved if isinstance(item, TextRun)]
         shapes = [item for item in moved if isinstance(item, Shape)]
         if len(runs) + len(shapes) < len(moved):
@@ -606,9 +609,9 @@ _TEMPLATE_ATTRIBUTES = (
 )
 
 
-def frame_text(text: TextRun) -> Path:
+def make_text_box_path(text: TextRun) -> Path:
     """Return the rectangle around what must be seen of a text."""
-    box = find_visible_box(text)
+    box = find_essential_box(text)
     return make_rectangle(box.left, box.top, box.width, box.height)
 
 
@@ -620,8 +623,8 @@ def _get_href(element: Any) -> str:
 _IN_DESCRIPTION = " or ".join(f"ancestor::*[local-name() = '{tag}']" for tag in UNPRINTED)
 
 
-def needs_artwork_reader(svg: Any, report: FaceReport) -> bool:
-    """Return whether only `TemplateArtworkReader` can read a drawing of a template.
+def needs_full_svg_reader(svg: Any, report: FaceReport) -> bool:
+    """Return whether only `FullTemplateSvgReader` can read a drawing of a template.
 
     What neither reader knows is reported, if there is anything that only that one knows.
     """

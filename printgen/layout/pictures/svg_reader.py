@@ -21,7 +21,7 @@ from printgen.face.outlines import (
     read_transform,
     transform_path,
 )
-from printgen.face.transform import find_visible_box, move_item
+from printgen.face.transform import find_essential_box, transform_item
 from printgen.geometry import Box, Matrix
 from printgen.layout.style.stylesheet import PICTURE_SIZES, PRESENTATION
 from printgen.layout.template.diagnostics import FaceReport
@@ -80,7 +80,7 @@ def read_preserve_aspect_ratio(text: str) -> tuple[str, float, float]:
     return match[3] or "meet", shares[match[1]], shares[match[2]]
 
 
-class DrawingReader:
+class BasicSvgReader:
     """Reads one drawing into `shapes`; `root` is its element.
 
     In templates, the style of an element is its `ElementChain`.
@@ -115,8 +115,8 @@ class DrawingReader:
         self.draw_element(root, style, Matrix(scale, 0, 0, scale, -x * scale, -y * scale))
         self.report_or_clip_overflow(width * scale, height * scale)
         unscale = Matrix(a=1 / scale, d=1 / scale)
-        shapes: Any = tuple(move_item(shape, unscale) for shape in self.shapes)
-        texts: Any = tuple(move_item(text, unscale) for text in self.texts)
+        shapes: Any = tuple(transform_item(shape, unscale) for shape in self.shapes)
+        texts: Any = tuple(transform_item(text, unscale) for text in self.texts)
         return Drawing(name, width, height, shapes, texts=texts)
 
     def add_problem(self, line: int, message: str, hint: str) -> None:
@@ -233,7 +233,7 @@ class DrawingReader:
         """Report a drawing that extends beyond its viewBox, which is `width` x `height` units."""
         # SVG 1.1, 14.3.3: browsers clip it there (overflow: hidden), which would hide a mistake.
         boxes = [find_path_bounds(shape.path) for shape in self.shapes]
-        boxes += map(find_visible_box, self.texts)
+        boxes += map(find_essential_box, self.texts)
         for box in boxes:
             overflow = box.measure_overflow(Box(0.0, 0.0, width, height))
             if overflow > 1e-3 * max(width, height):

@@ -82,8 +82,10 @@ class ElementChain:
         sheet.seen_classes.update(own_classes)
         # Descendants share styles if their ancestors differ only in classes that no selector uses.
         scoping_classes = " ".join(name for name in own_classes if name in sheet.ancestor_classes)
-        self.key = (sheet.assign_id((path_id, *identity)), inherited_id)
-        self._path_id = sheet.assign_id((path_id, tag, element_id, scoping_classes, *identity[3:]))
+        self.key = (sheet.get_value_id((path_id, *identity)), inherited_id)
+        self._path_id = sheet.get_value_id(
+            (path_id, tag, element_id, scoping_classes, *identity[3:])
+        )
         computed = sheet.computed_styles.get(self.key, self)
         if computed is None:
             inherited = parent._inherited if parent else ROOT_VALUES
@@ -96,11 +98,11 @@ class ElementChain:
         self._inherited, self.style, self.used_properties, self._inherited_id = computed
         # CSS Flexbox 1, 5.4, and CSS Grid 2, 9: an item with a z-index is painted like a box with
         # a position.
-        if self.has_item_level:
+        if self.has_item_z_index:
             self.style = replace(self.style, is_containing_block=True)
 
     @property
-    def has_item_level(self) -> bool:
+    def has_item_z_index(self) -> bool:
         """Whether the element is an item of a flex box or grid, with a z-index."""
         is_item = self.parent and self.parent.style.display in ("flex", "grid")
         return bool(is_item) and self.style.z_index != "auto"
@@ -300,7 +302,7 @@ class Cascade:
         tag = element.tag.rpartition("}")[2]
         return tag, element.get("id", ""), element.get("class", ""), tuple(attributes)
 
-    def assign_id(self, value: object) -> int:
+    def get_value_id(self, value: object) -> int:
         """Return a number for a value, the same for equal values."""
         return self._ids.fetch(value, lambda: next(self._next_id))
 
@@ -331,7 +333,9 @@ class Cascade:
             (key, tuple(inherited.values())),
             lambda: self._compute_values_and_style(declared, inherited, custom),
         )
-        return _ComputedElement(values, style, uses, self.assign_id(tuple(values.values()))), custom
+        return _ComputedElement(
+            values, style, uses, self.get_value_id(tuple(values.values()))
+        ), custom
 
     def locate_declaration(self, chain: ElementChain | None, name: str) -> Place | None:
         """Return where a property is set for an element, or for the nearest one around it.

@@ -31,10 +31,10 @@ Sides = tuple[float, float, float, float]
 """Top, right, bottom, left."""
 
 
-class _StyleOrigin(msgspec.Struct, frozen=True):
+class _FontLookup(msgspec.Struct, frozen=True):
     """Where the font of a style is declared, where fonts are found, and where errors are reported.
 
-    All origins are equal: elements with the same style look the same, wherever it was declared.
+    All of these are equal: elements with the same style look the same, wherever it was declared.
     `font_place` is the declaration of the font. `problems` are the errors in the style sheets.
     """
 
@@ -43,10 +43,10 @@ class _StyleOrigin(msgspec.Struct, frozen=True):
     problems: list[Problem]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _StyleOrigin)
+        return isinstance(other, _FontLookup)
 
     def __hash__(self) -> int:
-        return hash(_StyleOrigin)
+        return hash(_FontLookup)
 
 
 class ComputedStyle(msgspec.Struct, frozen=True):
@@ -170,7 +170,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     has_fixed_margin: bool
     text_wrap: str
     _underline: tuple[Any, ...] | None
-    _origin: "_StyleOrigin"
+    _origin: "_FontLookup"
 
     @property
     def turn(self) -> float:
@@ -458,7 +458,7 @@ def build_style(
         or bool(style["filters"] or style["mask"]),
         shrinks=values.get("--min-size") is not None,
         _underline=inheritable["underline"],
-        _origin=_StyleOrigin(inheritable["font at"], fonts, problems),
+        _origin=_FontLookup(inheritable["font at"], fonts, problems),
     )
 
 

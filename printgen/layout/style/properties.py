@@ -126,7 +126,7 @@ def _read_z_index(token: Any) -> int | str | None:
     return "auto" if is_keyword(token, "auto") else _read_whole_number(token)
 
 
-def _read_opacity(token: Any) -> float | None:
+def _read_fraction(token: Any) -> float | None:
     """Return the number or percentage in a token as 0 to 1; None if the token is neither."""
     # CSS Color 4, 3.3: values outside the range are clamped.
     share = {"number": 1.0, "percentage": 0.01}.get(token.type)
@@ -717,7 +717,7 @@ PROPERTIES: Mapping[str, Property] = {
     "filter": Property("filters", (), _read_filters),
     "mask-image": Property("mask", None, read_mask_image),
     "overflow": Property("overflow", "visible", _keyword("visible", "hidden", "clip")),
-    "opacity": Property("opacity", 1.0, make_token_reader("0 to 1, such as 0.5", _read_opacity)),
+    "opacity": Property("opacity", 1.0, make_token_reader("0 to 1, such as 0.5", _read_fraction)),
     "vertical-align": Property("vertical_align", "baseline", _read_vertical_align),
     "display": Property("display", "natural", _read_display),
     "flex-direction": Property(
@@ -756,7 +756,7 @@ PROPERTIES: Mapping[str, Property] = {
     "object-position": Property("object_position", (Percentage(50.0),) * 2, read_position),
     # CSS Images 3, object-fit: scale-down and none are not in the subset.
     "object-fit": Property("object_fit", "fill", _keyword("fill", "contain", "cover")),
-    "--max-crop": Property("max_crop", None, make_token_reader("0% to 100%", _read_opacity)),
+    "--max-crop": Property("max_crop", None, make_token_reader("0% to 100%", _read_fraction)),
     # CSS Sizing 3, 3.3: every box here is sized as border-box, so no other value is accepted.
     "box-sizing": Property("", "border-box", _keyword("border-box")),
     "aspect-ratio": Property("ratio", None, _read_aspect_ratio),

@@ -97,11 +97,11 @@ class TemplateFiles:
         return path.is_relative_to(self.roots[0])
 
     def find_unused_files(self) -> tuple[Path, ...]:
-        """Return the templates and pictures in the user's folder, the first, that were not used."""
+        """Return the files in the first folder, the user's, that no template has used."""
         files = sorted(path for path in self.roots[0].rglob("*.*") if path.suffix in SUFFIXES)
         return tuple(path for path in files if path not in self._used_files)
 
-    def can_print_name(self, name: str) -> bool:
+    def can_output_name(self, name: str) -> bool:
         """Return whether a template that was used may print the word `name`.
 
         That is so if it contains the word, or the beginning of the word directly before a value.

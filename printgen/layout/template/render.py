@@ -37,7 +37,7 @@ class TemplateRenderer:
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
         self.files = TemplateFiles(roots)
-        self._outdated_templates: Cache[str, bool] = Cache(_CACHE_SIZE)
+        self._old_format_templates: Cache[str, bool] = Cache(_CACHE_SIZE)
         find = self.files.find_file
         self._environment = make_environment(find, bytecode_cache=open_code_cache())
 
@@ -51,8 +51,8 @@ class TemplateRenderer:
         """
         if self.files.find_icon(name):
             return RenderedText(name, f'<symbol id="{PurePosixPath(name).stem}" href="{name}"/>')
-        if self._outdated_templates.fetch(name, lambda: self._is_outdated(name)):
-            raise self.make_outdated_failure(name)
+        if self._old_format_templates.fetch(name, lambda: self._has_old_format(name)):
+            raise self.make_old_format_failure(name)
         try:
             text = _render_limited(self._environment, name, context)
         except jinja2.TemplateNotFound as error:
@@ -74,22 +74,23 @@ class TemplateRenderer:
         """
         try:
             return map_lines_to_templates(
-                _render_limited(self._marking_environment, merged.template, context), merged.text
+                _render_limited(self._line_marker_environment, merged.template, context),
+                merged.text,
             )
         except Exception:  # as above: the marks break a template that counts letters
             return ()
 
     @cached_property
-    def _marking_environment(self) -> jinja2.Environment:
+    def _line_marker_environment(self) -> jinja2.Environment:
         return make_environment(self.files.find_file, extensions=(LineMarkExtension,))
 
-    def make_outdated_failure(self, name: str) -> Failure:
+    def make_old_format_failure(self, name: str) -> Failure:
         """Return the failure for a template in the old format, which has no linked style sheet."""
         message = "uses the old format: see printgen docs templates"
         problem = Problem(Place(str(self.files.find_file(name))), message, kind=OUTDATED)
         return Failure(ExitCode.RULES, (problem,))
 
-    def _is_outdated(self, name: str) -> bool:
+    def _has_old_format(self, name: str) -> bool:
         """Return whether a template has the old format: an SVG face, or a <style> inside."""
         try:
             path = self.files.find_file(name)

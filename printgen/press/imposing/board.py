@@ -45,9 +45,9 @@ def impose_board_parts(
             grid = _make_part_grid(parts, index)
             words = margin(number, face_count * count)
             texts, bar, short = place_margin(words, grid, typeface, has_marks=True)
-            marks = *grid.draw_crop_marks(short=short), *grid.draw_dashed_marks(short=short)
+            marks = *grid.draw_crop_marks(short=short), *grid.draw_fold_and_seam_marks(short=short)
             plan = _draw_board_plan(parts, index)
-            placement = Placement(face, *parts.find_corner(index), window=trim)
+            placement = Placement(face, *parts.find_board_corner(index), window=trim)
             yield Page(*size, trim, trim, (placement,), (*marks, *plan), texts, bar)
 
 

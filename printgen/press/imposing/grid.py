@@ -93,7 +93,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         """Whether backs are upside down: the sheet is folded or flipped on a horizontal axis."""
         return self.fold_gap is not None or self.paper.width > self.paper.height
 
-    def find_corner(self, place: int) -> tuple[float, float]:
+    def find_board_corner(self, place: int) -> tuple[float, float]:
         """Return the top left corner of a place, in mm; places count from 0 along the rows."""
         row, column = divmod(place, self.columns)
         across, down, right, lower = self.gutters
@@ -105,7 +105,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
 
     def find_back_corner(self, place: int) -> tuple[float, float]:
         """Return the top left corner, in mm, of the back of a place on the page of the backs."""
-        x, y = self.find_corner(place)
+        x, y = self.find_board_corner(place)
         if self.has_turned_backs:
             return x, self.paper.height - y - self.face_height
         return self.paper.width - x - self.face_width, y
@@ -152,7 +152,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
             if abs(line[2] - line[0]) + abs(line[3] - line[1]) > _TOLERANCE
         )
 
-    def draw_dashed_marks(self, *, short: bool = False) -> Iterator[Shape]:
+    def draw_fold_and_seam_marks(self, *, short: bool = False) -> Iterator[Shape]:
         """Yield the dashes of the marks of a fold or of seams, at both sides of the block.
 
         `short` marks leave room for text beyond them.

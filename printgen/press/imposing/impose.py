@@ -12,7 +12,7 @@ from printgen.geometry import Box
 from printgen.press.imposing.grid import ImpositionGrid
 from printgen.press.imposing.margin import place_margin
 from printgen.press.imposing.page import Page, Placement
-from printgen.sheet_layout import CutStyle, list_place_indexes
+from printgen.sheet_layout import CutStyle, list_face_positions
 
 
 def impose_faces(
@@ -43,10 +43,10 @@ def impose_faces(
     has_marks = cut != "none" and not are_hexagons
     lines = side.draw_cut_lines() if cut == "lines" and has_marks else ()
     remaining_faces = iter(faces)
-    place_numbers = list_place_indexes(runs, grid.columns, skip)
+    place_numbers = list_face_positions(runs, grid.columns, skip)
     for sheet, places in groupby(place_numbers, lambda place: place // grid.place_count):
-        find_corner = grid.find_back_corner if are_backs else grid.find_corner
-        corners = [find_corner(place % grid.place_count) for place in places]
+        find_board_corner = grid.find_back_corner if are_backs else grid.find_board_corner
+        corners = [find_board_corner(place % grid.place_count) for place in places]
         batch = tuple(islice(remaining_faces, len(corners)))
         places_of_faces = zip(batch, corners, strict=True)
         placements = tuple(Placement(face, x, y, turned) for face, (x, y) in places_of_faces)
@@ -55,7 +55,7 @@ def impose_faces(
         marks = side.draw_crop_marks(short=short) if has_marks else ()
         if are_hexagons and cut != "none":
             lines = grid.draw_hexagon_cut_lines(corners)
-        marks = (*marks, *side.draw_dashed_marks(short=short), *lines)
+        marks = (*marks, *side.draw_fold_and_seam_marks(short=short), *lines)
         marks += () if are_backs else side.marks
         paper_size = grid.paper.width, grid.paper.height
         yield Page(*paper_size, side.block, side.bleed_box, placements, marks, texts, bar)
@@ -76,7 +76,7 @@ def find_last_used_place(runs: Sequence[int], grid: ImpositionGrid, skip: int = 
     `runs` has the number of faces in each run; each run begins a new row. The first `skip` places
     stay empty.
     """
-    return max(list_place_indexes(runs, grid.columns, skip), default=-1)
+    return max(list_face_positions(runs, grid.columns, skip), default=-1)
 
 
 def make_single_page(face: Face) -> Page:

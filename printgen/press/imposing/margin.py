@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from printgen.face.face import Item, Shape, TextRun
 from printgen.face.fonts import Typeface
-from printgen.face.transform import move_item
+from printgen.face.transform import transform_item
 from printgen.geometry import MM_PER_POINT, Matrix
 from printgen.paper import KEEP_OUT
 from printgen.press.imposing.grid import SHORT_MARK, ImpositionGrid, draw_line
@@ -181,7 +181,7 @@ def _place_margin_lines(
     if not strip.turned:
         return PlacedMargin(tuple(runs), bar, strip.beyond)
     # Up the page: x becomes the distance from its bottom, and y the distance from its left.
-    turn = partial(move_item, matrix=Matrix(0.0, -1.0, 1.0, 0.0, 0.0, strip.length))
+    turn = partial(transform_item, matrix=Matrix(0.0, -1.0, 1.0, 0.0, 0.0, strip.length))
     return PlacedMargin(tuple(map(turn, runs)), tuple(map(turn, bar)), strip.beyond)
 
 

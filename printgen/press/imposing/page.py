@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.face.face import Face, Item
-from printgen.face.transform import move_item
+from printgen.face.transform import transform_item
 from printgen.geometry import Box, Matrix, make_box
 
 
@@ -70,6 +70,6 @@ def _transform_page(page: Page, matrix: Matrix) -> Page:
     # A face that fills its page is trimmed at the page's edge, so its boxes do not move.
     if trim != Box(0.0, 0.0, page.width, page.height):
         trim, bleed = map_box(trim), map_box(bleed)
-    move = partial(move_item, matrix=matrix)
+    move = partial(transform_item, matrix=matrix)
     items = (tuple(map(move, part)) for part in (page.crop_marks, page.margin, page.bar))
     return Page(page.width, page.height, trim, bleed, tuple(places), *items)

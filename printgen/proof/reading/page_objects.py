@@ -13,7 +13,7 @@ from printgen.geometry import Box
 from printgen.sheet_layout import SheetLayout
 
 
-class PageFrame(msgspec.Struct, frozen=True):
+class PageTransform(msgspec.Struct, frozen=True):
     """A transformation of points from the page to its frame, in which the faces are upright.
 
     `x` becomes `sign` (1 or -1) times `x`, plus `x_offset` in mm. `y` is transformed in the same
@@ -24,9 +24,9 @@ class PageFrame(msgspec.Struct, frozen=True):
     x_offset: float = 0.0
     y_offset: float = 0.0
 
-    def rotate_180(self, width: float, height: float) -> "PageFrame":
+    def rotate_180(self, width: float, height: float) -> "PageTransform":
         """Return this frame, turned by 180° around the centre of a page of that size."""
-        return PageFrame(-self.sign, width - self.x_offset, height - self.y_offset)
+        return PageTransform(-self.sign, width - self.x_offset, height - self.y_offset)
 
     def map_point(self, x: float, y: float) -> tuple[float, float]:
         """Convert a point of the page to the frame. Both are in mm."""
@@ -42,10 +42,12 @@ class PageFrame(msgspec.Struct, frozen=True):
         return Box(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
 
 
-IDENTITY_FRAME = PageFrame()
+IDENTITY_FRAME = PageTransform()
 
 
-def find_frame(layout: SheetLayout, size: tuple[float, float], *, are_backs: bool) -> PageFrame:
+def find_page_transform(
+    layout: SheetLayout, size: tuple[float, float], *, are_backs: bool
+) -> PageTransform:
     """Return the frame in which the faces of a page are upright and without the back offset.
 
     `size` is the size of the page in mm. `are_backs` says whether the page has backs or fronts.
@@ -55,7 +57,7 @@ def find_frame(layout: SheetLayout, size: tuple[float, float], *, are_backs: boo
         # Undo the press: its half turn for the short edge, its offset, its turned landscape backs.
         frame = frame.rotate_180(*size) if layout.duplex == "short" else frame
         x, y = layout.offset
-        frame = PageFrame(frame.sign, frame.x_offset - x, frame.y_offset - y)
+        frame = PageTransform(frame.sign, frame.x_offset - x, frame.y_offset - y)
         frame = frame.rotate_180(*size) if size[0] > size[1] else frame
     return frame
 
@@ -81,7 +83,7 @@ class PaintedText(msgspec.Struct, frozen=True):
     `render_mode` is the text rendering mode (ISO 32000-1, 9.3.6). `stretch` is the factor by which
     the letters are wider than in their font, 0 if the text is slanted or mirrored. `is_clipped` is
     true if a clipping path applies to it. `closest` is the smallest letter spacing, as in
-    `ReadText`. `outline_width` is in points.
+    `PrintedText`. `outline_width` is in points.
     """
 
     label: Label | None
@@ -124,7 +126,7 @@ class Graphic(msgspec.Struct, frozen=True):
     fills_box: bool = True
 
 
-class FaceInk(msgspec.Struct, frozen=True):
+class PaintedFace(msgspec.Struct, frozen=True):
     """What is painted on one face, in painting order, in mm from the corner of the face.
 
     `texts` are its texts, and `paints` everything else. `texts_before` has for each of `paints` the

@@ -23,7 +23,7 @@ from printgen.face_checks.ink_visibility import MAX_RULE, is_ink_lost, remove_th
 from printgen.face_checks.seen_face import CAP_HEIGHT
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.proof.reading import pdfium_calls as calls
-from printgen.proof.reading.page_objects import NO_FACE, FaceInk, PageFrame
+from printgen.proof.reading.page_objects import NO_FACE, PageTransform, PaintedFace
 from printgen.proof.reading.pdf_file import make_proof_failure
 from printgen.proof.reading.pdfium_reader import PageObjectReader
 
@@ -273,14 +273,14 @@ def _can_contain_ink(level: float, darkest: int, lightest: int) -> bool:
     return contrast >= _MIN_DIFFERENCE and lightest - darkest >= _MIN_CONTRAST_SHARE * contrast
 
 
-class ReadPage(msgspec.Struct, frozen=True):
+class PaintedPage(msgspec.Struct, frozen=True):
     """What is painted on one page: its faces, `rest` (all outside faces), and a picture."""
 
-    faces: tuple[FaceInk, ...]
-    rest: FaceInk
+    faces: tuple[PaintedFace, ...]
+    rest: PaintedFace
     picture: PagePicture
 
-    def limit_faces_to_trim(self, trim: Box | None) -> "ReadPage":
+    def limit_faces_to_trim(self, trim: Box | None) -> "PaintedPage":
         """Return the page with faces of which only the part inside `trim` can be seen.
 
         `trim` is a box on the page. None removes the limit.
@@ -292,7 +292,9 @@ class ReadPage(msgspec.Struct, frozen=True):
         return replace(self, faces=tuple(replace(face, window=window) for face, window in pairs))
 
 
-def read_pages(pdf: bytes, frames: Iterable[PageFrame], first: int = 0) -> Iterator[ReadPage]:
+def read_pages(
+    pdf: bytes, frames: Iterable[PageTransform], first: int = 0
+) -> Iterator[PaintedPage]:
     """Yield what is painted on the pages of a PDF, one page for each of `frames`.
 
     `first` is the index of the first page to read. Raises `Failure` if pdfium cannot read the file
@@ -320,7 +322,9 @@ def read_pages(pdf: bytes, frames: Iterable[PageFrame], first: int = 0) -> Itera
         document.close()
 
 
-def _read_page(page: pypdfium2.PdfPage, frame: PageFrame, closest: dict[object, float]) -> ReadPage:
+def _read_page(
+    page: pypdfium2.PdfPage, frame: PageTransform, closest: dict[object, float]
+) -> PaintedPage:
     reader = PageObjectReader(page, frame, closest)
     face_objects = reader.read_objects()
     picture = page.render(scale=DPI / 72, grayscale=True).to_pil()
@@ -334,14 +338,16 @@ def _read_page(page: pypdfium2.PdfPage, frame: PageFrame, closest: dict[object, 
         picture = picture.transpose(Transpose.ROTATE_180)
         ground = ground.transpose(Transpose.ROTATE_180) if ground else None
         left, top = width - left, height - top
-    return ReadPage(
+    return PaintedPage(
         tuple(face for face in face_objects if face.label.kind),
-        next((face for face in face_objects if not face.label.kind), FaceInk(NO_FACE, [], [], [])),
+        next(
+            (face for face in face_objects if not face.label.kind), PaintedFace(NO_FACE, [], [], [])
+        ),
         PagePicture(picture, across, down, left, top, page, ground),
     )
 
 
-def _draw_without_texts(page: PdfPage, faces: Iterable[FaceInk]) -> Picture:
+def _draw_without_texts(page: PdfPage, faces: Iterable[PaintedFace]) -> Picture:
     """Return a picture of a page in colour, without the texts of these faces."""
     texts = chain.from_iterable(face.objects for face in faces)
     with _hide_objects([*chain.from_iterable(texts)]):

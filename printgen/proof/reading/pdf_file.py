@@ -24,7 +24,7 @@ from printgen.face_checks.seen_face import quote_text
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.paper import find_paper
 from printgen.problems import ExitCode, Failure, create_failure
-from printgen.proof.reading.page_objects import PageFrame
+from printgen.proof.reading.page_objects import PageTransform
 from printgen.sheet_layout import FORMAT_VERSION, BookManifest, PrintManifest
 
 REBUILD_HINT = "build it again: printgen build"
@@ -100,7 +100,7 @@ class DeclaredPage(msgspec.Struct, frozen=True):
     widgets: tuple[Widget, ...]
     errors: tuple[str, ...]
 
-    def move_to_frame(self, frame: PageFrame) -> "DeclaredPage":
+    def move_to_frame(self, frame: PageTransform) -> "DeclaredPage":
         """Return the page with its boxes and form fields converted to a frame.
 
         Boxes that are equal to the edge of the page do not change.

@@ -34,10 +34,10 @@ from printgen.proof.reading.letter_order import PageLetter, order_letters
 from printgen.proof.reading.page_objects import (
     IDENTITY_FRAME,
     NO_FACE,
-    FaceInk,
     Graphic,
     Label,
-    PageFrame,
+    PageTransform,
+    PaintedFace,
     PaintedText,
 )
 
@@ -98,7 +98,7 @@ class PageObjectReader:
     def __init__(
         self,
         page: pypdfium2.PdfPage,
-        frame: PageFrame = IDENTITY_FRAME,
+        frame: PageTransform = IDENTITY_FRAME,
         closest: dict[object, float] | None = None,
     ) -> None:
         """Prepare to read a page. Raises `ValueError` if the page is too large."""
@@ -173,14 +173,14 @@ class PageObjectReader:
         calls.FPDFText_GetCharOrigin(self._text_address, index, *self._origin_places)
         return PageLetter(address, a * self._origin[0] + b * self._origin[1], index, text)
 
-    def read_objects(self) -> list[FaceInk]:
+    def read_objects(self) -> list[PaintedFace]:
         """Return what is painted on each face of the page, in painting order.
 
         Everything outside all faces is one more record, without a label. The marked-content
         sequences around an object say on which face it is, and which label it has (ISO 32000-1,
         14.6).
         """
-        faces: dict[int, FaceInk] = {}
+        faces: dict[int, PaintedFace] = {}
         last_key, last_face_key = 0, -1
         page = calls.get_address(self._page.raw)
         for order in range(pdfium.FPDFPage_CountObjects(self._page)):
@@ -189,7 +189,7 @@ class PageObjectReader:
             is_text = kind == pdfium.FPDF_PAGEOBJ_TEXT
             face, face_key, label_key, label = self._find_labels(obj, is_text=is_text)
             if face_key != last_face_key:
-                objects = faces.setdefault(face_key, FaceInk(face or NO_FACE, [], [], []))
+                objects = faces.setdefault(face_key, PaintedFace(face or NO_FACE, [], [], []))
                 left, top = self._frame.map_point_to_page(*(face.place[:2] if face else (0.0, 0.0)))
                 self._left, self._top = left / MM_PER_POINT, self.height - top / MM_PER_POINT
                 last_face_key = face_key

@@ -49,10 +49,10 @@ class AuditOptions(msgspec.Struct, frozen=True):
             heading = replace(
                 dice_heading, is_roll=heading.is_roll, is_bare=heading.is_bare, how=DICE_FROM_OPTION
             )
-        is_named = self.is_roll_column(name)
+        is_named = self.is_in_rolls_option(name)
         return replace(heading, is_roll=True, is_bare=True) if is_named else heading
 
-    def is_roll_column(self, name: str) -> bool:
+    def is_in_rolls_option(self, name: str) -> bool:
         """Return whether the option --rolls names this column."""
         return name.casefold() in map(str.casefold, self.rolls)
 

@@ -152,7 +152,7 @@ def find_roll_columns(
             yield column
     # Dice given with --dice settle the doubt if only one column can be meant.
     is_meant = options.dice and not has_others and len(doubtful) == 1
-    named = {name for name in names if options.is_roll_column(name)}
+    named = {name for name in names if options.is_in_rolls_option(name)}
     for item in doubtful:
         yield replace(item, doubt="") if is_meant or item.names[0] in named else item
 

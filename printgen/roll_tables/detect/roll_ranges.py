@@ -260,7 +260,7 @@ def read_scale(heading: DiceHeading, ends: Iterable[RollRange]) -> RollScale:
         is_bare = heading.is_bare
         scale = RollScale("d66", 1, 36, is_roll=True, is_bare=is_bare, faces=6, digits=2)
     if scale.faces and 2 * digit_roll_count > len(texts):
-        return _find_sorted_rolls(scale, texts)
+        return _add_sorted_rolls(scale, texts)
     if scale.faces:
         sides = int(str(scale.faces) * scale.digits)
         is_unsupported = scale.faces == 6 or (sides < 100 and str(sides) not in texts)
@@ -279,7 +279,7 @@ def read_scale(heading: DiceHeading, ends: Iterable[RollRange]) -> RollScale:
     return replace(scale, zero_value=full, zeros=zero_text * (full > 0), digit_width=digit_width)
 
 
-def _find_sorted_rolls(scale: RollScale, texts: Sequence[str]) -> RollScale:
+def _add_sorted_rolls(scale: RollScale, texts: Sequence[str]) -> RollScale:
     """Return the scale with `sorted_rolls` if nearly all of `texts` have their digits in order.
 
     The digits rise or fall: then the order of the dice does not count, and a d66 has 21 rolls.

@@ -19,7 +19,7 @@ from printgen.roll_tables.detect.roll_columns import (
     read_roll_rows,
 )
 from printgen.roll_tables.detect.roll_ranges import parse_ranges
-from printgen.rules.files.formats.cell_table import CellTable, Line, format_column
+from printgen.rules.files.formats.cell_table import CellTable, Line, format_column_letters
 from printgen.rules.files.nodes import Node
 
 _MAX_TITLE, _MAX_TITLE_LINES = 80, 3
@@ -396,7 +396,7 @@ def _make_table(region: _TableRegion, name: str) -> HeadedTable:
     for col in range(width):
         cell = head[col] if col < len(head) and not (col and head[col] is head[col - 1]) else None
         # Spreadsheet programs show this letter above the column.
-        column = f"column {format_column(region.left + col)}"
+        column = f"column {format_column_letters(region.left + col)}"
         text = " ".join(get_cell_text(cell).split())[:60].strip() if cell else ""
         text = f"{text} ({column})" if text in places else text or column
         below = next((line[col] for line in lines if len(line) > col and line[col].data), None)

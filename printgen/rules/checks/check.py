@@ -125,18 +125,20 @@ def _find_indistinguishable_cells(game: Game, table: Table) -> Iterator[Problem]
             place = replace(table.place, subject=quote(column.head))
             yield Problem(place, message, "give each its own head")
         if column.type == "mark" and not column.each and table.label_column:
-            yield from _find_equal_cells(table, [column.name], "label")
+            yield from _find_duplicate_rows(table, [column.name], "label")
     groups = {column.each for other in game.tables.values() for column in other.columns}
     if table.label_column and table.id in groups:
         names = [column.name for column in table.columns if column.type in _HEAD_TYPES]
-        yield from _find_equal_cells(table, ["label", *names])
+        yield from _find_duplicate_rows(table, ["label", *names])
 
 
 _HEAD_TYPES = ("modifier", "number", "dice", "need", "band")
 """The types of columns that tell apart heads of the same label."""
 
 
-def _find_equal_cells(table: Table, names: Sequence[str], meaning: str = "") -> Iterator[Problem]:
+def _find_duplicate_rows(
+    table: Table, names: Sequence[str], meaning: str = ""
+) -> Iterator[Problem]:
     """Yield a problem for each row whose cells in `names` are equal to those of an earlier row.
 
     `names` are columns. `meaning` is another column, or "": equal rows are correct if their cells

@@ -1,7 +1,7 @@
 """Column types: one module for each type of cell, and the registry of all types."""
 
 from printgen.rules.columns.base import CheckedCell, ColumnType
-from printgen.rules.columns.inputs import BoxType, InputType
+from printgen.rules.columns.inputs import InputType, TickBoxType
 from printgen.rules.columns.numbers import (
     BandType,
     DiceType,
@@ -38,7 +38,7 @@ TYPES: dict[str, type[ColumnType]] = {
     "mark": MarkType,
     "image": ImageType,
     "colour": ColourType,
-    "box": BoxType,
+    "box": TickBoxType,
     "input": InputType,
     "table": TableType,
 }

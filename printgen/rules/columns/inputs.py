@@ -17,7 +17,7 @@ class InputType(ColumnType):
         return None
 
 
-class BoxType(ColumnType):
+class TickBoxType(ColumnType):
     """A number of boxes to tick.
 
     The number is in the cell, or else in the column that `of` names; without either, it is 1.

@@ -44,8 +44,8 @@ def quote(value: object) -> str:
     return "a mapping" if isinstance(value, dict) else "a list"
 
 
-def read_references(text: str) -> str:
-    """Return a text with < for &lt;, and other characters that are written as HTML writes them."""
+def decode_html_references(text: str) -> str:
+    """Return a text with each HTML character reference, such as &lt;, replaced by its character."""
     return CHARACTER_REFERENCE.sub(lambda match: unescape(match[0]), text)
 
 
@@ -228,7 +228,7 @@ def parse_name(value: object) -> str:
     return line
 
 
-def parse_path(value: object) -> str:
+def parse_dotted_path(value: object) -> str:
     """Return a path of names separated by dots, such as suit.mark."""
     return ".".join(parse_name(part) for part in parse_scalar(value).split("."))
 

@@ -13,7 +13,7 @@ from printgen.rules.files.formats import SUFFIXES, read_tables
 from printgen.rules.files.formats.cell_table import (
     CellTable,
     Line,
-    format_column,
+    format_column_letters,
     format_remaining_count,
     is_date_cell,
     make_unique_name,
@@ -256,7 +256,7 @@ def _name_columns(head: Line, rest: Sequence[Line]) -> Sequence[str]:
         written = make_column_name(str(cell.data))
         name = written[:_MAX_NAME_LENGTH].strip()
         if not name and any(len(line) > index and line[index].data for line in rest):
-            name = format_column(index)
+            name = format_column_letters(index)
             message = f"a column without a name is called {name}"
             cell.log.note(cell.place, message, "write its name here")
         if name in filter(None, names):

@@ -59,7 +59,7 @@ def resolve_checks(
         if check is not None and len(log.problems) == problem_count:
             _check_references(check, tables, prints, child)
         if check is not None and len(log.problems) == problem_count:
-            tables.check_source(check.source, child.locate("source"))
+            tables.check_citation(check.source, child.locate("source"))
             yield replace(check, source=_format_citation(tables, check.source))
 
 

@@ -83,7 +83,7 @@ def build_columns(
     builder = _ColumnsBuilder(tables, id_, entry.get("columns"))
     for name in spec.columns:
         builder.add_column(name)
-    if spec.like and tables.check_table(spec.like, entry.locate("like")):
+    if spec.like and tables.check_table_id(spec.like, entry.locate("like")):
         builder.copy_columns(tables.table(spec.like))
     if file_columns and len(tables.log.problems) == problem_count:
         builder.match_file_columns(file_columns, spec)
@@ -107,7 +107,7 @@ class _ColumnsBuilder:
         entry = self.entry.get(name)
         column = self._read_column(name, entry)
         if column is not None:
-            self._check_keys(column, entry)
+            self._check_entry_keys(column, entry)
             self._check_derivation(column, entry)
             self.columns[name] = column
 
@@ -191,7 +191,7 @@ class _ColumnsBuilder:
             return None
         for key in ("refers", "rows", "each"):
             id_ = getattr(column, key)
-            if id_ and not self.tables.check_table(id_, entry.locate(key)):
+            if id_ and not self.tables.check_table_id(id_, entry.locate(key)):
                 return None
         kinds = [key for key in ("type", "refers", "rows") if getattr(column, key)]
         if not kinds and column.from_:
@@ -215,7 +215,7 @@ class _ColumnsBuilder:
             return None
         return replace(column, type=column.type or kinds[0])
 
-    def _check_keys(self, column: Column, entry: Node) -> None:
+    def _check_entry_keys(self, column: Column, entry: Node) -> None:
         """Report keys in the entry of a column that do not go with its type or with each other.
 
         Also report columns that `shows` names and that do not exist in the table to which `column`
@@ -292,7 +292,7 @@ class _ColumnsBuilder:
         id_, _, rest = path.partition(".")
         if id_ in self.columns or not rest:
             self._check_type(self._build_partial_table(), path, _NUMBER_COLUMN, place)
-        elif self.tables.check_table(id_, place):
+        elif self.tables.check_table_id(id_, place):
             self._check_type(self.tables.table(id_), rest, _NUMBER_COLUMN, place)
 
     def _build_partial_table(self) -> Table:

@@ -65,7 +65,7 @@ def build_table(
     # A file that could not be read has no column names, and has been reported.
     if columns is None or (spec.file and not names):
         return None
-    tables.check_source(spec.source, entry.locate("source"))
+    tables.check_citation(spec.source, entry.locate("source"))
     place, is_player_written = entry.locate(key=True), id_ in tables.player_tables
     table = Table(id_, spec.title, spec.subtitle, columns, (), place, spec.open, is_player_written)
     # Rows of a data file never expand: there a comma or "1 to 3" is ordinary text.

@@ -141,7 +141,7 @@ def _has_only_open_tables(game: Game, entries: Mapping[str, Node]) -> bool:
     return True
 
 
-def has_player_tables(game: Game, print_: Print) -> bool:
+def has_open_tables(game: Game, print_: Print) -> bool:
     """Return whether a print shows anything that a player's file may write."""
     tables = [(game.table(part.table_id), part.where) for part in print_.parts if part.table_id]
     tables += [(game.table(print_.sets), {})] if print_.sets else []

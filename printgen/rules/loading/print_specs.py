@@ -124,7 +124,7 @@ def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Ite
         hint = 'write "template:" with "each:" or "all:", or write "parts:"'
         entry.report(message, hint, key=True)
         return
-    if spec.for_ and not tables.check_table(spec.for_, entry.locate("for")):
+    if spec.for_ and not tables.check_table_id(spec.for_, entry.locate("for")):
         return
     owners, count = (tables.table(spec.for_),) if spec.for_ else (), len(tables.log.problems)
     parts = tuple(_inherit_fields(part, spec) for part in spec.parts or (spec,))
@@ -157,7 +157,7 @@ def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Ite
             for part, part_entry in zip(spec.parts or (spec,), part_entries, strict=True)
         ),
     )
-    _check_paper(print_, spec, entry)
+    _check_page_options(print_, spec, entry)
     yield print_
     if spec.back is not None:
         part_entry = entry.get("back")
@@ -245,7 +245,7 @@ def _build_backs(
         yield part
 
 
-def _check_paper(print_: Print, spec: PrintSpec, entry: Node) -> None:
+def _check_page_options(print_: Print, spec: PrintSpec, entry: Node) -> None:
     """Report a bleed or a radius of a print of whole pages, and `papers` of any other print."""
     if print_.is_page and spec.bleed:
         hint = "remove it; printers do not print to the edge of a page"
@@ -282,9 +282,9 @@ def _check_rows(tables: Tables, part: PrintPart, entry: Node, owners: tuple[Tabl
         hint = 'write "each: TABLE" for one face per row, or "all: TABLE" for one face of all rows'
         entry.report(message, hint, key=True)
         return
-    if not tables.check_table(part.table_id, entry.locate(row_keys[0])):
+    if not tables.check_table_id(part.table_id, entry.locate(row_keys[0])):
         return
-    if part.for_ and tables.check_table(part.for_, entry.locate("for")):
+    if part.for_ and tables.check_table_id(part.for_, entry.locate("for")):
         owners = (*owners, tables.table(part.for_))
     table = tables.table(part.table_id)
     tables.check_filter(table, part.where, entry.get("where").locate)

@@ -120,7 +120,7 @@ def _read_cells(
             group[head or name] = _read_cell(tables, column, cell, name)
         elif name in EXTRA_KEYS:
             if name == "source":
-                tables.check_source(str(cell.data), cell.place)
+                tables.check_citation(str(cell.data), cell.place)
         # The columns of a group are unknown if the table of its heads is broken.
         elif not any(column.each in tables.broken for column in table.columns):
             hint = suggest_known_words(name, (*columns_by_name, *EXTRA_KEYS))
@@ -178,7 +178,7 @@ def _read_table_ref(tables: Tables, cell: Node) -> TableRef:
         filters = read_struct(Filter, filter_entry) or {}
     else:
         name, filter_entry = parse_scalar(cell.data), cell
-    if tables.check_table(name, cell.place):
+    if tables.check_table_id(name, cell.place):
         table = tables.table(name)
         tables.check_filter(table, filters, filter_entry.locate)
         inner = [column.name for column in table.columns if column.rows or column.type == "table"]

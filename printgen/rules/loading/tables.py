@@ -75,7 +75,7 @@ class Tables(msgspec.Struct):
             self.broken.update(self.in_progress)
         return self.built[id_]
 
-    def check_table(self, id_: str, place: Place) -> bool:
+    def check_table_id(self, id_: str, place: Place) -> bool:
         """Return whether a table exists and is not just being built.
 
         If not, report it at `place`.
@@ -124,8 +124,8 @@ class Tables(msgspec.Struct):
                 for word in filter_words if words else ():
                     self.log.check_name(locate(path), word, (*words, NONE), path)
 
-    def check_source(self, source: str, place: Place) -> None:
-        """Report a source that is not in the table `sources`, if the game has that table."""
+    def check_citation(self, source: str, place: Place) -> None:
+        """Report a cited source that is not in the table `sources`, if the game has that table."""
         # Without a table of sources, a source may be any text.
         if source and "sources" in self.entries and "sources" not in self.in_progress:
             known_sources = self.table("sources").by_key

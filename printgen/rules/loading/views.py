@@ -28,7 +28,7 @@ _ViewResult = tuple[int, list[Column], dict[str, dict[str, Any]]]
 """How many rows or rolls were counted, the columns, and the cells of each row by its key."""
 
 
-class CountedColumn(msgspec.Struct, frozen=True):
+class ViewColumn(msgspec.Struct, frozen=True):
     """One column of a view. It counts several results together and has one head."""
 
     head: Text
@@ -88,7 +88,7 @@ class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
     read: Dotted
     at: Numbers
     type: Literal["number", "modifier"] = "number"
-    columns: dict[Name, CountedColumn] = {}
+    columns: dict[Name, ViewColumn] = {}
 
     def count_results(self, tables: Tables, entry: Node) -> _ViewResult:
         outcomes = read_outcomes(tables, tables.entries, self.count, self.read, self.where)
@@ -101,7 +101,7 @@ class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
             raise InputError(message, "count the dice of that column")
         columns = [Column(name="value", type=self.type, head=self.head)]
         rows: dict[str, dict[str, Any]] = {str(number): {"value": number} for number in self.at}
-        plain = {key: CountedColumn(get_row_label(heads, key), (key,)) for key in heads.by_key}
+        plain = {key: ViewColumn(get_row_label(heads, key), (key,)) for key in heads.by_key}
         for name, column in (self.columns or plain).items():
             for key in column.counts:
                 place = entry.locate("columns", name, "counts")
@@ -120,11 +120,13 @@ def build_view(tables: Tables, id_: str, entry: Node) -> Table | None:
     spec: ViewSpec | None = read_struct(WordCountSpec if by_word else RollCountSpec, entry)
     if spec is None:
         return None
-    tables.check_source(spec.source, entry.locate("source"))
+    tables.check_citation(spec.source, entry.locate("source"))
     for key in ("count",) if by_word else ("count", "read"):
         name = getattr(spec, key).partition(".")[0]
         # Without by:, a name that is not a table may be dice such as 2d6.
-        if (by_word or name in tables.entries) and not tables.check_table(name, entry.locate(key)):
+        if (by_word or name in tables.entries) and not tables.check_table_id(
+            name, entry.locate(key)
+        ):
             return None
         if key == "count" and name in tables.entries:
             tables.check_filter(tables.table(name), spec.where, entry.get("where").locate)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import msgspec
 
 from printgen.problems import InputError, suggest_known_words
-from printgen.rules.files.scalars import parse_dice, parse_path, parse_range, quote
+from printgen.rules.files.scalars import parse_dice, parse_dotted_path, parse_range, quote
 from printgen.rules.model import NONE, CellContext, Filter, Row, Table
 from printgen.rules.queries.paths import (
     filter_rows,
@@ -38,7 +38,7 @@ def read_range(value: object) -> tuple[int, ...]:
 
 def read_table_path(value: object) -> tuple[str, str]:
     """Return a table and a path in it, from text such as rounds.points; raises `InputError`."""
-    table, _, rest = parse_path(value).partition(".")
+    table, _, rest = parse_dotted_path(value).partition(".")
     # Without a column there is nothing to add or compare.
     if not rest:
         raise InputError(f"{quote(value)} names no column", "write table.column")

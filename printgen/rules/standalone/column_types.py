@@ -75,12 +75,12 @@ def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
             for column in columns
             if choices[column.name].role == "stat" and not column.role
         ]
-        for name, choice in _choose_index(table, stats).items():
+        for name, choice in _choose_index_column(table, stats).items():
             choices[name] = choice._replace(longest=choices[name].longest)
     return choices
 
 
-def _choose_index(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole]:
+def _choose_index_column(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole]:
     """Return the column for the index corner of cards, with its role; empty if no column fits.
 
     `stats` are the names of the columns to choose from.
@@ -375,7 +375,7 @@ def _are_often_repeated(cells: Sequence[str]) -> bool:
 
 
 def _are_sentences(cells: Sequence[str]) -> bool:
-    """Return whether most filled cells are short sentences."""
+    """Return whether most filled cells are lines of three or more words that end as sentences."""
     filled = [*filter(None, cells)]
     return 2 * sum(bool(_SENTENCE.fullmatch(cell)) for cell in filled) > len(filled)
 

@@ -137,11 +137,11 @@ class TableDeck(msgspec.Struct, frozen=True):
     @property
     def picture_folders(self) -> PictureFolders:
         """The folders with its pictures."""
-        folder = self.extra_folder
+        folder = self.extra_picture_folder
         return find_picture_folders(self.file, folder, self.output, allows_missing=self.missing)
 
     @property
-    def extra_folder(self) -> Path | None:
+    def extra_picture_folder(self) -> Path | None:
         """The additional folder of pictures; None without one.
 
         For a downloaded table without such an option, it is the current folder.

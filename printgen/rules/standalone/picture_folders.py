@@ -89,7 +89,7 @@ class PictureFolders(msgspec.Struct, frozen=True):
         files = {file.resolve(): file for file in main_files or other_files or upper_files}
         return tuple(files.values())
 
-    def find_nearest(self, name: str) -> str:
+    def find_most_similar(self, name: str) -> str:
         """Return the path of the picture with the most similar name, or an empty text."""
         wanted = PurePosixPath(name[-80:].lower()).stem
         by_stem = {PurePosixPath(picture).stem.lower(): picture for picture in self.pictures}
@@ -121,7 +121,7 @@ class PictureFolders(msgspec.Struct, frozen=True):
                 _FILE_NAME.fullmatch(text)
                 or _URL_MARK in text
                 or self.find_files(text)
-                or self.find_nearest(text)
+                or self.find_most_similar(text)
                 for text in names
             )
         )
@@ -215,7 +215,7 @@ def _explain_missing(name: str, folders: PictureFolders, missing_hint: str) -> s
         return _DOWNLOAD_HINT
     if name.startswith("..") and is_picture and _find_file(folders.table.parent, name):
         return _advise_folder(folders.table, name)
-    if similar := folders.find_nearest(name):
+    if similar := folders.find_most_similar(name):
         return f"did you mean {similar}?"
     if name.lower().endswith(_OTHER_FORMATS):
         return _SAVE_HINT
@@ -246,15 +246,15 @@ def _find_file(folder: Path, name: str) -> Path | None:
 
 
 def find_picture_folders(
-    table: Path, extra_folder: Path | None, output: Path, *, allows_missing: bool
+    table: Path, extra_picture_folder: Path | None, output: Path, *, allows_missing: bool
 ) -> PictureFolders:
     """Return the folders in which the pictures of a table are searched.
 
-    These are the folder of the table, `extra_folder`, and all folders below them. Left out are the
-    folder `output`, which has pictures of printed cards, and folders of games: a game that
+    These are the folder of the table, `extra_picture_folder`, and all folders below them. Left out
+    are the folder `output`, which has pictures of printed cards, and folders of games: a game that
     `printgen new` made from the table has copies of its pictures.
     """
-    direct = (*filter(None, (extra_folder,)), table.parent)
+    direct = (*filter(None, (extra_picture_folder,)), table.parent)
     below, pictures = dict[Path, None](), dict[str, None]()
     output_folder = output.resolve()
     for folder in direct:

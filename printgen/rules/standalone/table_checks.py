@@ -14,7 +14,7 @@ from printgen.problems import Log, Place, make_fix
 from printgen.rules.files.formats.cell_table import format_remaining_count
 from printgen.rules.files.formats.number_format import format_general
 from printgen.rules.files.nodes import Node
-from printgen.rules.files.scalars import CHARACTER_REFERENCE, read_references
+from printgen.rules.files.scalars import CHARACTER_REFERENCE, decode_html_references
 from printgen.rules.standalone.column_names import (
     find_column_meaning,
     is_count_name,
@@ -244,7 +244,7 @@ def _describe_markup(text: str, *, is_prose: bool) -> Iterator[tuple[str, str, s
     # A text with tags is read as HTML.
     references = () if read or is_prose else CHARACTER_REFERENCE.findall(text)
     for written in references:
-        if (letters := read_references(written)) != written:
+        if (letters := decode_html_references(written)) != written:
             yield "reference", f"{written} is printed as written", _advise_letters(letters)
             break
 

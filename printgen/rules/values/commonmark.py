@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.problems import InputError
-from printgen.rules.files.scalars import normalize_letters, quote, read_references
+from printgen.rules.files.scalars import decode_html_references, normalize_letters, quote
 
 _MARK_PATTERN = r":([a-z][a-z0-9-]{0,39}(?::[a-z][a-z0-9-]{0,39})?):"
 # A list marker has one to nine digits (CommonMark 0.31, 5.2); two spaces at the end of a line
@@ -140,7 +140,7 @@ class _TagReader:
         """Yield the text between the tags of a line, with its style. HTML entities are decoded."""
         for piece in re.split(r"(<[^<>]*>)", line):
             if not self.read_tag(piece) and piece:
-                yield ProseSpan(read_references(piece), self.is_bold, self.is_italic)
+                yield ProseSpan(decode_html_references(piece), self.is_bold, self.is_italic)
 
 
 def has_open_bold(text: str) -> bool:

@@ -19,7 +19,7 @@ from zipfile import ZipFile
 
 from made_decks import form
 
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import compose_print_faces, make_composer
 from printgen.problems import ExitCode, Failure
@@ -96,7 +96,7 @@ def tried(seed: int, folder: Path, seeds: list[Path]) -> str:
             return "refused"
         raise
     found, cards = [str(note) for note in game.notes], game.table("cards")
-    for content, _ in generate_faces(game, game.prints[0], "", None):
+    for content, _ in generate_wanted_faces(game, game.prints[0], "", None):
         found += [*content.fields.values(), *content.marks.values()]
     found += [name for one in cards.columns for name in (one.name, one.head, one.title)]
     found += [str(cell) for row in cards.rows for cell in row.cells.values()]

@@ -17,7 +17,7 @@ from zipfile import ZipFile
 from openpyxl import Workbook
 from PIL import Image
 
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.problems import Failure
 from printgen.rules.standalone.deck import TableDeck
 
@@ -209,7 +209,7 @@ def lost(one: Form) -> list[str]:
         return [fault for fault in faults if fault in one.given and fault not in said]
     (deck,) = game.prints
     found = [str(note) for note in game.notes]
-    for content, _ in generate_faces(game, deck, "", None):
+    for content, _ in generate_wanted_faces(game, deck, "", None):
         found += [*content.fields.values(), *content.marks.values()]
     found += [column.name for column in game.table("cards").columns]
     row_cells = [str(cell) for row in game.table("cards").rows for cell in row.cells.values()]

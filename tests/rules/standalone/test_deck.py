@@ -13,7 +13,7 @@ from PIL import Image
 from workbooks import Cell, write_ods, write_xlsx
 
 from printgen.content.content import FaceContent
-from printgen.content.faces_of_print import generate_faces
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.face.face import PlacedMark, TextRun
 from printgen.pipeline.plan import PrintJob, Request, plan_jobs
 from printgen.pipeline.print_job import (
@@ -61,7 +61,7 @@ def faces(table: TableDeck) -> list[FaceContent]:
     """What each card of the deck must say."""
     game = table.load()
     (deck,) = game.prints
-    return [content for content, _ in generate_faces(game, deck, "", None)]
+    return [content for content, _ in generate_wanted_faces(game, deck, "", None)]
 
 
 def columns(table: TableDeck) -> dict[str, str]:
@@ -1206,7 +1206,7 @@ def test_a_label_is_beside_a_value_of_two_lines(tmp_path: Path, size: str) -> No
     table = lone(tmp_path, "\n".join(WORDS[size]))
     game, job = table.load(), planned(table, size)
     face, *_ = compose_print_faces(game, job, make_composer(table))
-    (content, _), *_ = generate_faces(game, job.print, "", None)
+    (content, _), *_ = generate_wanted_faces(game, job.print, "", None)
     moved = (
         replace(item, y=item.y + 9)
         if isinstance(item, TextRun) and item.field.endswith(".head")

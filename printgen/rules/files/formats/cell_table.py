@@ -98,7 +98,7 @@ def make_cell(value: object, where: Place, log: Log) -> Node:
     return Node(log, where, where, text, raw=value)
 
 
-def format_column(column: int) -> str:
+def format_column_letters(column: int) -> str:
     """Return the letters of a spreadsheet column, counted from 0: A is 0, AA is 26."""
     prefix, last = divmod(column, 26)
-    return (format_column(prefix - 1) if prefix else "") + chr(65 + last)
+    return (format_column_letters(prefix - 1) if prefix else "") + chr(65 + last)

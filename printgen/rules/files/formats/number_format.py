@@ -2,7 +2,7 @@
 
 The format codes are those of ECMA-376 part 1, 18.8.31. Decimal points, thousands separators and
 month names are English, because a workbook does not contain the language of its reader. A
-`BookSheet` has the values and formats of all cells that are not empty.
+`WorkbookSheet` has the values and formats of all cells that are not empty.
 """
 
 import re
@@ -39,7 +39,7 @@ SCRIPT_FIGURES = {
 """Superscript and subscript characters for figures and signs, by the name of the style."""
 
 
-class SheetCell(NamedTuple):
+class WorkbookCell(NamedTuple):
     """A cell of a workbook: its `value` with a format code, or the shown `text`, or an `error`.
 
     `error` is an error value such as #REF!; or "=" for a formula without a calculated value; or
@@ -52,14 +52,14 @@ class SheetCell(NamedTuple):
     error: str = ""
 
 
-class BookSheet(msgspec.Struct, frozen=True):
+class WorkbookSheet(msgspec.Struct, frozen=True):
     """One sheet of a workbook: its cells by row and column (from 0), and what is hidden in it.
 
     `spans` are the merged ranges, each as a pair of its first and its last cell.
     """
 
     is_hidden: bool = False
-    cells: dict[CellPosition, SheetCell] = msgspec.field(default_factory=dict)
+    cells: dict[CellPosition, WorkbookCell] = msgspec.field(default_factory=dict)
     spans: list[tuple[CellPosition, CellPosition]] = msgspec.field(default_factory=list)
     hidden_rows: set[int] = msgspec.field(default_factory=set)
     hidden_columns: set[int] = msgspec.field(default_factory=set)

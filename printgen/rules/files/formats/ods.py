@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from printgen.rules.files.formats.number_format import (
     SCRIPT_FIGURES,
     STRUCK_TEXT,
-    BookSheet,
     DayCount,
-    SheetCell,
+    WorkbookCell,
+    WorkbookSheet,
     iter_xml_elements,
 )
 
@@ -44,7 +44,7 @@ _MAX_ROWS, _MAX_COLUMNS = 1 << 20, 1 << 14
 """Most rows and columns of a sheet in spreadsheet programs."""
 
 
-def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
+def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, WorkbookSheet]:
     """Return all sheets of a workbook by name.
 
     If `wanted_sheet` is not empty, only the sheet of that name has its cells in the result.
@@ -52,7 +52,7 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
     formats = _NumberFormats()
     for number_format in iter_xml_elements(book, "styles.xml", *_NUMBER_FORMATS):
         formats.add(number_format)
-    sheets, sheet, row, column = dict[str, BookSheet](), BookSheet(), 0, 0
+    sheets, sheet, row, column = dict[str, WorkbookSheet](), WorkbookSheet(), 0, 0
     hidden_styles, text_styles = set[str](), dict[str, str]()
     tags = (*_NUMBER_FORMATS, "style", "table-column", "table-row", "table")
     # iter_xml_elements yields an element at its end, so the rows of a table come before the table.
@@ -78,7 +78,7 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, BookSheet]:
             is_hidden = element.get(f"{_TABLE}style-name") in hidden_styles
             if formats.has_colour_only_negatives():
                 sheet.cells.update({at: _restore_minus(cell) for at, cell in sheet.cells.items()})
-            empty = BookSheet()
+            empty = WorkbookSheet()
             sheets[name] = replace(
                 sheet if wanted_sheet in ("", name) else empty, is_hidden=is_hidden
             )
@@ -124,7 +124,7 @@ def _read_text_style(style: Any) -> str:
 
 
 def _add_row(
-    sheet: BookSheet, row: int, element: Any, styles: Mapping[str, str], *, is_hidden: bool
+    sheet: WorkbookSheet, row: int, element: Any, styles: Mapping[str, str], *, is_hidden: bool
 ) -> int:
     """Add the cells of a row element to a sheet, and return the index of the next row.
 
@@ -159,13 +159,13 @@ def _read_count_attribute(element: Any, attribute: str) -> int:
     return int(element.get(f"{_TABLE}number-{attribute}", 1))
 
 
-def _read_cell(cell: Any, styles: Mapping[str, str]) -> SheetCell | None:
+def _read_cell(cell: Any, styles: Mapping[str, str]) -> WorkbookCell | None:
     """Return the value and the shown text of a cell element; None if it is empty."""
     parts = cell.iter(f"{_TEXT}span", f"{_TABLE}table-cell")
     filled = (part for part in parts if "".join(part.itertext()).strip())
     names = (part.get(f"{_TEXT}style-name") or part.get(f"{_TABLE}style-name") for part in filled)
     if STRUCK_TEXT in map(styles.get, names):
-        return SheetCell(error=STRUCK_TEXT)
+        return WorkbookCell(error=STRUCK_TEXT)
     kind, has_formula = cell.get(f"{_OFFICE}value-type"), cell.get(f"{_TABLE}formula") is not None
     # ODF 1.2 part 1, 9.1.4: a cell contains paragraphs. Their text is what the cell shows.
     lines = [_read_text(line, styles) for line in cell.iterchildren(f"{_TEXT}p")]
@@ -173,9 +173,9 @@ def _read_cell(cell: Any, styles: Mapping[str, str]) -> SheetCell | None:
     lines = [re.sub("[ \t\r\n]+", " ", line).strip(" ").translate(_WHITESPACE) for line in lines]
     text = "\n".join(lines) if lines else None
     if cell.get(_VALUE_TYPE) == "error" or (has_formula and _ERROR_TEXT.fullmatch(text or "")):
-        return SheetCell(error=text or "#N/A")
+        return WorkbookCell(error=text or "#N/A")
     if not kind:
-        return SheetCell(error="=") if has_formula and not text else None
+        return WorkbookCell(error="=") if has_formula and not text else None
     value: str | float | DayCount = text or cell.get(f"{_OFFICE}string-value", "")
     if kind in ("float", "percentage", "currency"):
         value = float(cell.get(f"{_OFFICE}value", ""))
@@ -185,13 +185,13 @@ def _read_cell(cell: Any, styles: Mapping[str, str]) -> SheetCell | None:
         value = cell.get(f"{_OFFICE}boolean-value", "").upper()
     if text is None:
         code = f"[{kind}]" if kind in ("percentage", "currency", "date", "time") else ""
-        return SheetCell(value, code)
+        return WorkbookCell(value, code)
     # Drop a text of many decimals, so that the value is rounded and noted as in .xlsx files.
     is_long = kind == "float" and re.search(r"[.,]\d{10,}$", text)
-    return SheetCell(value) if is_long else SheetCell(value, text=text)
+    return WorkbookCell(value) if is_long else WorkbookCell(value, text=text)
 
 
-def _restore_minus(cell: SheetCell) -> SheetCell:
+def _restore_minus(cell: WorkbookCell) -> WorkbookCell:
     """Return a cell with a minus sign in its text, if the cell is negative and its text has none.
 
     Formats such as 0;[RED]0 show negative numbers only by colour, which is lost in print.

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from printgen.problems import Log, Place
 from printgen.rules.files.formats.cell_table import CellTable, Line, make_cell
 from printgen.rules.files.nodes import Node
-from printgen.rules.files.scalars import read_references
+from printgen.rules.files.scalars import decode_html_references
 
 _LINE_END = re.compile(r"\r\n?|\n")
 _OPEN_QUOTE = re.compile(r'"(?:[^"]|"")*+')
@@ -90,7 +90,7 @@ def find_delimiter(text: str, file: str, log: Log) -> str:
 
 
 def _find_delimiter_row(text: str) -> int:
-    """Return where the row of dashes begins if a CSV text is a table of a Markdown text, or -1.
+    """Return the index of the row of dashes if `text` is a table as Markdown writes it, or -1.
 
     It is directly below the header, the first line with a bar, and has as many cells. Its cells
     have three dashes, or the first and last have bars around them: other dashes are data.
@@ -261,7 +261,7 @@ def _strip_markup(text: str) -> str:
     """Return the text without emphasis, code marks, backslash escapes, <br>, and with &lt; as <."""
     text = re.sub(r"(\*\*|__|`|\*)(?=\S)(.+?)(?<=\S)\1", r"\2", text)
     text = re.sub(r"\\(\W)|<br ?/?>", lambda match: match[1] or " ", text)
-    return read_references(text)
+    return decode_html_references(text)
 
 
 _MAX_CELLS = 200_000

@@ -21,16 +21,16 @@ from msgspec.structs import replace
 from printgen.problems import Log, Place, make_fix
 from printgen.rules.files.formats.cell_table import (
     CellTable,
-    format_column,
+    format_column_letters,
     make_cell,
     report_cells_with_error,
 )
 from printgen.rules.files.formats.number_format import (
     ISO_DATE,
-    BookSheet,
     CellPosition,
     DayCount,
-    SheetCell,
+    WorkbookCell,
+    WorkbookSheet,
     format_cell,
     format_general,
     has_strikethrough,
@@ -118,7 +118,7 @@ _UNREAD_HINTS = {
 """What is not read of a workbook, and what to do about it."""
 
 
-def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], Sequence[str]]:
+def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, WorkbookSheet], Sequence[str]]:
     """Return the sheets of a workbook by name, and what else it contains, such as pictures.
 
     If `sheet` is not empty, only the sheet of that name has its cells in the result.
@@ -158,8 +158,8 @@ def _read_sheets(data: bytes, sheet: str) -> tuple[Mapping[str, BookSheet], Sequ
 
 
 def _drop_stray_cells(
-    cells: Mapping[CellPosition, SheetCell], place: Place, log: Log
-) -> Mapping[CellPosition, SheetCell]:
+    cells: Mapping[CellPosition, WorkbookCell], place: Place, log: Log
+) -> Mapping[CellPosition, WorkbookCell]:
     """Return the cells without those that are far from all others.
 
     A note names the ignored cells.
@@ -170,7 +170,7 @@ def _drop_stray_cells(
     )
     strays = [(row, column) for row, column in cells if column > right or row > bottom]
     if strays:
-        first = f"{format_column(strays[0][1])}{strays[0][0] + 1}"
+        first = f"{format_column_letters(strays[0][1])}{strays[0][0] + 1}"
         message = f"ignored, because it is far from the table: {first}"
         message += f" and {len(strays) - 1:,} more" if len(strays) > 1 else ""
         hint = "empty the cell, or move it to the table"
@@ -197,7 +197,7 @@ def _select_visible_indexes(used: set[int], hidden: set[int]) -> list[int]:
 
 
 def _read_visible_lines(
-    sheet: BookSheet, place: Place, log: Log, empty: Collection[str]
+    sheet: WorkbookSheet, place: Place, log: Log, empty: Collection[str]
 ) -> list[list[Node]]:
     """Return the visible rows of a sheet as lists of cells.
 
@@ -218,7 +218,7 @@ def _read_visible_lines(
     nodes, rounded = dict[CellPosition, Node](), list[tuple[Place, str, str]]()
     errors = dict[tuple[int, str], list[Place]]()
     for row, column in dict.fromkeys(corners.get(spot, spot) for spot in product(rows, columns)):
-        address = f"{format_column(column)}{row + 1}"
+        address = f"{format_column_letters(column)}{row + 1}"
         where, cell = Place(f"{place}, cell {address}"), cells.get((row, column), _BLANK_CELL)
         text = _get_displayed_value(cell, where, log)
         if cell.error not in ("", "=", *empty):
@@ -241,13 +241,13 @@ def _read_visible_lines(
     return [[nodes[corners.get((row, col), (row, col))] for col in columns] for row in rows]
 
 
-_BLANK_CELL = SheetCell()
+_BLANK_CELL = WorkbookCell()
 _LOCALE_DATE = "a date in a format that differs between countries"
 _DATE_HINT = "choose a format such as yyyy-mm-dd; if you meant 1-2, format it as text and retype it"
 _NUMBER_HINT = "choose a format such as 0.00, or format it as text and type what it shows"
 
 
-def _get_displayed_value(cell: SheetCell, where: Place, log: Log) -> str | float:
+def _get_displayed_value(cell: WorkbookCell, where: Place, log: Log) -> str | float:
     """Return the text that a cell shows, or its value if the number format does not change it.
 
     If the cell cannot be read, report it at `where` and return "". Also return "" for an error

@@ -22,9 +22,9 @@ from printgen.rules.files.formats.number_format import (
     ISO_DATE,
     SCRIPT_FIGURES,
     STRUCK_TEXT,
-    BookSheet,
     DayCount,
-    SheetCell,
+    WorkbookCell,
+    WorkbookSheet,
     has_strikethrough,
     is_date_format,
     iter_xml_elements,
@@ -55,7 +55,7 @@ class _WorkbookZip(ZipFile):
         return _STRICT_NAMES.sub(rb"http://schemas.openxmlformats.org/\1/2006/", data)
 
 
-def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
+def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, WorkbookSheet]:
     """Return all sheets of a workbook by name.
 
     If `wanted_sheet` is not empty, only the sheet of that name has its cells in the result.
@@ -73,10 +73,10 @@ def read_xlsx(file: BinaryIO, wanted_sheet: str) -> Mapping[str, BookSheet]:
     styles = tuple(_read_cell_styles(book))
     # ECMA-376 part 1, 18.2.28: date1904. That system starts 1462 days later.
     days_later = 1462 if reader.wb.epoch == CALENDAR_MAC_1904 else 0
-    sheets = dict[str, BookSheet]()
+    sheets = dict[str, WorkbookSheet]()
     for sheet, link in reader.parser.find_sheets():
         if link.Type.endswith("/worksheet") and book.getinfo(link.target):
-            sheets[sheet.name] = content = BookSheet(is_hidden=sheet.state != "visible")
+            sheets[sheet.name] = content = WorkbookSheet(is_hidden=sheet.state != "visible")
             if wanted_sheet in ("", sheet.name):
                 parser = WorkSheetParser(file, texts, data_only=True)
                 for element in iter_xml_elements(book, link.target, "row", "col", "mergeCell"):
@@ -130,7 +130,7 @@ def _read_cell_styles(book: ZipFile) -> Iterator[_CellStyle]:
 
 
 def _add_element(
-    sheet: BookSheet,
+    sheet: WorkbookSheet,
     element: Any,
     parser: WorkSheetParser,
     styles: tuple[_CellStyle, ...],
@@ -161,7 +161,7 @@ def _add_element(
 
 def _convert_cell(
     cell: Mapping[str, Any], element: Any, styles: tuple[_CellStyle, ...], days_later: int
-) -> SheetCell | None:
+) -> WorkbookCell | None:
     """Return a cell of the sheet; None if it is empty.
 
     `cell` is what openpyxl has read from the c element `element`. `styles` are the styles of cells
@@ -172,16 +172,18 @@ def _convert_cell(
     if (inline := element.find("{*}is")) is not None:
         value = _join_runs(Text.from_tree(inline))
     if kind == "e":
-        return SheetCell(error=value or "#N/A")
+        return WorkbookCell(error=value or "#N/A")
     if value is None:
         # ECMA-376 part 1, 18.3.1.40: f is the formula. Some programs save it without a value.
         is_uncalculated = kind != "str" and element.find(FORMULA_TAG) is not None
-        return SheetCell(error="=") if is_uncalculated else None
+        return WorkbookCell(error="=") if is_uncalculated else None
     if value == _STRUCK_STRING or (is_struck and str(value).strip()):
-        return SheetCell(error=STRUCK_TEXT)
+        return WorkbookCell(error=STRUCK_TEXT)
     if kind in ("s", "b"):
-        return SheetCell(unescape(value), code) if kind == "s" else SheetCell(str(value).upper())
+        return (
+            WorkbookCell(unescape(value), code) if kind == "s" else WorkbookCell(str(value).upper())
+        )
     if kind == "d":
-        return SheetCell(DayCount(to_excel(value)), code)
+        return WorkbookCell(DayCount(to_excel(value)), code)
     number = float(value)
-    return SheetCell(DayCount(number, days_later) if is_date_format(code) else number, code)
+    return WorkbookCell(DayCount(number, days_later) if is_date_format(code) else number, code)
