@@ -292,8 +292,8 @@ def lines_exchanged(field: str, one: int, other: int) -> Edit:
     ("print_", "field", "lines"),
     [
         ("sheet", "selection.text", (1, 2)),
-        ("sheet", "jam.text", (0, 1)),
-        ("sheet", "repair.repairs.BROKEN!.text", (0, 1)),
+        ("sheet", "jam.questions.shot.label", (0, 1)),
+        ("sheet", "shot.shot.1.text", (2, 3)),
         ("deck", "kind.draws.jam-soldier.text", (1, 2)),
     ],
 )
