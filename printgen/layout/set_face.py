@@ -193,6 +193,9 @@ class FaceLayoutEngine:
         namespace = XHTML if body.tag.startswith(XHTML) else ""
 
         prepare_drawings(root)
+        for element in body.xpath("descendant-or-self::*[@style]"):
+            for mistake in self._make_chain(element, report).mistakes:
+                report.error(element.sourceline, mistake.message, mistake.hint)
         if self.sheet.has_counters:
             write_counters(root, chain, {})
 

@@ -175,6 +175,19 @@ TYPED: dict[str, tuple[str, str]] = {
             "transform: rotate(10deg) skew(10deg, 5deg); transform-origin: top left; }"
         ),
     ),
+    "styles of elements": (
+        (
+            '<div class="bar" style="width: 70%; --ink: #fc0"><i style="right: 10%"></i></div>'
+            '<p style="color: #a12115; font: italic 400 9mm Alegreya; top: 20mm">Ember</p>'
+            '<svg style="top: 40mm; width: 20mm; fill: #173" viewBox="0 0 9 9"><circle cx="4" '
+            'cy="4" r="4"/><rect width="3" height="3" style="fill: #fc0" fill="red"/></svg>'
+        ),
+        (
+            ".bar { position: absolute; width: 9mm; height: 12mm; background: #036; }"
+            "i { position: absolute; width: 8mm; inset: 3mm auto; background: var(--ink); }"
+            "p { color: red; left: 4mm; }"
+        ),
+    ),
     "drawings as programs write them": (
         (
             '<svg version="1.1" x="0px" y="0px" width="120" height="90" focusable="false" '

@@ -110,7 +110,9 @@ def _colour(colour: tuple[int, int, int] | None) -> str:
     return "none" if colour is None else "#{:02x}{:02x}{:02x}".format(*colour)
 
 
-def colours(folder: Path, body: str, css: str) -> dict[str, object]:
+def colours(
+    folder: Path, body: str, css: str = "", context: Mapping[str, object] | None = None
+) -> dict[str, object]:
     """The colour of each text on a face."""
-    face = compose(folder, body, css)
+    face = compose(folder, body, css, context)
     return {run.text: run.colour for run in runs(face)}

@@ -660,7 +660,7 @@ REFUSED = [
         "p { border-radius: 1mm; border-top: 1mm dashed red; }",
         "<p> has rounded corners and borders of several colours or not solid",
     ),
-    ('<p style="color: red">x</p>', "", 'style="…" is not allowed on <p>'),
+    ('<p style="colour: red">x</p>', "", "colour is not in the subset"),
     ('<img src="nothing.png"/>', "", "no picture nothing.png in the template folders"),
     ('<input name="who"/>', "", "has no width"),
 ]

@@ -168,5 +168,5 @@ _TAG_ATTRIBUTES = {
     "th": ("colspan",),
     "td": ("colspan",),
     "col": ("span",),
-    "html": ("dir", "lang", "style"),
+    "html": ("dir", "lang"),
 }

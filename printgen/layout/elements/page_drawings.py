@@ -14,7 +14,6 @@ from lxml import etree
 from printgen.layout.template.xml import SVG, get_tag_name
 
 _LINK = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
-_HIDDEN = re.compile(r"\s*display\s*:\s*none\s*;?\s*")
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 _UNUSED = ("version", "baseProfile", "focusable", "x", "y", "enable-background")
 """Attributes of a drawing that have no effect in a page (SVG 1.1, 5.1.2)."""
@@ -38,8 +37,7 @@ def prepare_drawings(root: Any) -> None:
         if "data-field" not in svg.attrib:
             _copy_into(svg, _find_links(svg), by_id)
     for svg in drawings:
-        is_hidden = _HIDDEN.fullmatch(svg.get("style", "")) or "hidden" in svg.attrib
-        if is_hidden or (svg.get("width") == svg.get("height") == "0"):
+        if "hidden" in svg.attrib or (svg.get("width") == svg.get("height") == "0"):
             # What follows it stays in the page.
             svg.getparent().replace(svg, placeholder := etree.Comment(""))
             placeholder.tail = svg.tail

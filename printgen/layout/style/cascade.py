@@ -2,9 +2,8 @@
 
 The selectors of the subset use only the tags and attributes of an element and its ancestors, and
 their places among their siblings. Therefore a style is computed once for each chain of an element
-and its ancestors, and cached for all later cards. Attributes such as `fill` set no style, and only
-the root element may have `style`, for custom properties. This module does not depend on the meaning
-of elements.
+and its ancestors, and cached for all later cards. The attribute `style` is one of these attributes.
+This module does not depend on the meaning of elements.
 """
 
 import re
@@ -33,6 +32,7 @@ from printgen.layout.style.stylesheet import (
     StyleSheetSource,
     read_presentation_attributes,
     read_rules,
+    read_style_attribute,
     resolve_variables,
 )
 from printgen.layout.style.values import Value
@@ -50,7 +50,7 @@ class ElementChain:
 
     Two chains with the same `key` have equal styles if the custom properties that they use have
     equal values. The same is true for their descendants. `used_properties` are the custom
-    properties that the element uses.
+    properties that the element uses. `mistakes` are those in its attributes.
     """
 
     _inherited: Mapping[str, Value]
@@ -77,6 +77,9 @@ class ElementChain:
         used = (*PRESENTATION, *PICTURE_SIZES) if tag in ("img", "svg") else PRESENTATION
         presentation = tuple(pair for pair in attributes if pair[0] in used)
         self.presentation, self.mistakes = read_presentation_attributes(presentation)
+        if parent and (style_text := dict(attributes).get("style")):
+            declarations, mistakes = read_style_attribute(style_text)
+            self.mistakes += mistakes
         self.pseudo_element = element_id[2:] if element_id.startswith("::") else None
         own_classes = classes.split()
         sheet.seen_classes.update(own_classes)
@@ -95,7 +98,9 @@ class ElementChain:
             else:
                 self._custom = custom
                 self._custom_texts = {key: serialize(tokens) for key, tokens in custom.items()}
-        self._inherited, self.style, self.used_properties, self._inherited_id = computed
+        self._inherited, self.style, self.used_properties, self._inherited_id, mistakes = computed
+        self.mistakes += mistakes
+        self.declarations = declarations
         # CSS Flexbox 1, 5.4, and CSS Grid 2, 9: an item with a z-index is painted like a box with
         # a position.
         if self.has_item_z_index:
@@ -221,13 +226,14 @@ class _ComputedElement(NamedTuple):
     """The computed style of an element, and the values that its children inherit.
 
     Equal `inherited` values have the same `inherited_id`. `used_properties` are the custom
-    properties that its declarations use.
+    properties that its declarations use, and `mistakes` those in its `style` attribute.
     """
 
     inherited: Mapping[str, Value]
     style: ComputedStyle
     used_properties: frozenset[str]
     inherited_id: int
+    mistakes: tuple[InputError, ...]
 
 
 class Cascade:
@@ -256,16 +262,18 @@ class Cascade:
         selectors = re.sub(r"\([^()]*\)", "", text)
         self.has_siblings = "-of-type" in text or bool(re.search(r"[+~][^{};]*\{", selectors))
         self.is_structural = self.has_siblings or "-child" in text or ":empty" in text
-        self._style_attributes = {*PRESENTATION, *PICTURE_SIZES, *_ATTRIBUTE_SELECTOR.findall(text)}
+        named = _ATTRIBUTE_SELECTOR.findall(text)
+        self._style_attributes = {*PRESENTATION, *PICTURE_SIZES, "style", *named}
         self.pseudo_elements = {name for name in ("before", "after") if f":{name}" in text}
         self.has_counters = "counter(" in text
         self._wrong_properties: set[str] = set()
+        self._style_mistakes: list[InputError] = []
         self._custom: list[Declaration] = []
         self.seen_classes: set[str] = set()
         self._matcher = cssselect2.Matcher()
-        self._style_cache: Cache[object, tuple[Mapping[str, Value], ComputedStyle]] = Cache(
-            MAX_CACHED_CHAINS
-        )
+        self._style_cache: Cache[
+            object, tuple[Mapping[str, Value], ComputedStyle, tuple[InputError, ...]]
+        ] = Cache(MAX_CACHED_CHAINS)
         self._ids: Cache[object, int] = Cache(MAX_CACHED_CHAINS)
         self._next_id = count(1)
         for sheet in sheets:
@@ -324,29 +332,32 @@ class Cascade:
         attributes = chain.presentation
         declared = sorted((*base, *attributes, *own, *extra), key=lambda decl: decl.important)
         own_custom = {decl.name: decl for decl in declared if is_custom_property(decl.name)}
+        self._style_mistakes = []
         custom = self._resolve_custom_properties(own_custom, custom)
         uses = frozenset().union(*(decl.uses for decl in declared))
         # Elements elsewhere share a style if their declarations and inherited values are equal.
         key = (*map(id, (*base, *own)), *(serialize(custom.get(decl, ())) for decl in sorted(uses)))
-        key += tuple(str(decl.values) for decl in (*attributes, *extra))
-        values, style = self._style_cache.fetch(
+        key += tuple((decl.name, serialize(decl.tokens), decl.important) for decl in extra)
+        key += tuple(str(decl.values) for decl in attributes)
+        values, style, mistakes = self._style_cache.fetch(
             (key, tuple(inherited.values())),
             lambda: self._compute_values_and_style(declared, inherited, custom),
         )
-        return _ComputedElement(
-            values, style, uses, self.get_value_id(tuple(values.values()))
-        ), custom
+        mistakes = (*self._style_mistakes, *mistakes)
+        inherited_id = self.get_value_id(tuple(values.values()))
+        return _ComputedElement(values, style, uses, inherited_id, mistakes), custom
 
     def locate_declaration(self, chain: ElementChain | None, name: str) -> Place | None:
         """Return where a property is set for an element, or for the nearest one around it.
 
-        None if no sheet sets it.
+        None if no sheet sets it, or if the template itself does.
         """
         while chain:
             base, own = self._match_rules(chain)
-            for declaration in reversed((*base, *own)):
+            for declaration in reversed((*base, *own, *chain.declarations)):
                 if declaration.name == name:
-                    return Place(declaration.file, declaration.line)
+                    place = Place(declaration.file, declaration.line)
+                    return place if declaration.file else None
             chain = chain.parent
         return None
 
@@ -370,11 +381,13 @@ class Cascade:
         declared: Sequence[Declaration],
         inherited: Mapping[str, Value],
         custom: Mapping[str, tuple[Any, ...]],
-    ) -> tuple[Mapping[str, Value], ComputedStyle]:
+    ) -> tuple[Mapping[str, Value], ComputedStyle, tuple[InputError, ...]]:
         """Return the values that an element passes to its children, and its computed style.
 
-        `declared` are its declarations in cascading order, `custom` its custom properties.
+        The last result has the mistakes in its `style` attribute. `declared` are its declarations
+        in cascading order, `custom` its custom properties.
         """
+        first = len(self._style_mistakes)
         values: dict[str, Value] = {}
         font_at: Any = inherited["font at"]
         for decl in declared:
@@ -394,7 +407,9 @@ class Cascade:
             decl = next(decl for decl in declared if decl.name == "--same")
             message = "--same without --min-size has no effect"
             self._add_problem(decl, InputError(message, "give the same box a --min-size"))
-        return inheritable, build_style(inheritable, values, self.fonts, self.problems)
+        style = build_style(inheritable, values, self.fonts, self.problems)
+        mistakes, self._style_mistakes[first:] = tuple(self._style_mistakes[first:]), []
+        return inheritable, style, mistakes
 
     def _resolve_custom_properties(
         self, declared: Mapping[str, Declaration], custom: Mapping[str, tuple[Any, ...]]
@@ -460,7 +475,9 @@ class Cascade:
         known = self.fonts.find_known_families(families)
         is_generic = bool(self.fonts.find_known_families(families[:1]))
         unknown = None if is_generic else self.fonts.explain_unknown_family(families[0])
-        if unknown and (not known or self.fonts.is_misspelt(families[0])):
+        # A note needs the place of the declaration, which one in a style attribute lacks.
+        is_wrong = not known or not declaration.file or self.fonts.is_misspelt(families[0])
+        if unknown and is_wrong:
             raise InputError(*unknown)
         if unknown:
             message = f"{unknown[0]}: the next in the list is used, {known[0]}"
@@ -469,7 +486,13 @@ class Cascade:
         return known
 
     def _add_problem(self, declaration: Declaration, error: InputError) -> None:
-        """Report an error in a declaration, unless it was reported before."""
+        """Report an error in a declaration, unless it was reported before.
+
+        An element reports those of its `style` attribute, which have no place of their own.
+        """
+        if not declaration.file:
+            self._style_mistakes.append(error)
+            return
         problem = Problem(Place(declaration.file, declaration.line), *error.args)
         if problem not in self.problems:
             self.problems.append(problem)

@@ -106,8 +106,8 @@ def read_custom_properties(
         else:
             other_nodes.append(node)
     if other_nodes:
-        hint = 'write style="--accent: #a12115"; move the rest to the style sheet'
-        reader.error(other_nodes[0], "style sets more than custom properties", hint)
+        hint = 'write style="--accent: #a12115"; move the rest to <body>, or to the style sheet'
+        reader.error(other_nodes[0], "style of <html> sets more than custom properties", hint)
     accent = custom.get("--accent")
     if accent and "--on-accent" not in custom:
         try:
@@ -119,6 +119,28 @@ def read_custom_properties(
             contrast = tuple(tinycss2.parse_component_value_list(pick_contrast_colour(ground)))
             custom["--on-accent"] = Declaration("--on-accent", contrast, line, file, None)
     return tuple(custom.values()), tuple(reader.problems)
+
+
+@lru_cache(maxsize=1024)
+def read_style_attribute(text: str) -> tuple[tuple[Declaration, ...], tuple[InputError, ...]]:
+    """Return the declarations of a `style` attribute, and the mistakes in it.
+
+    The element knows their line, so they have no place. See CSS Style Attributes 1.
+    """
+    reader = _SheetReader(StyleSheetSource("", text))
+    reader.has_open_rule = True  # a rule in an attribute is an error
+    declarations = tuple(replace(part, line=0) for part in reader.read_rule_content(text))
+    mistakes = [InputError(problem.message, problem.hint) for problem in reader.problems]
+    hints = {
+        "content": "write the text in the element",
+        "--same": "set it in the style sheet, for all faces",
+    }
+    mistakes += [
+        InputError(f"{part.name} has no effect in a style attribute", hints[part.name])
+        for part in declarations
+        if part.name in hints
+    ]
+    return declarations, tuple(mistakes)
 
 
 _MAX_TOKENS = 10_000
@@ -324,7 +346,7 @@ class _SheetReader:
             else:
                 yield from (rule for part in parts for rule in self.read_rule(part, whole))
 
-    def read_rule_content(self, content: list[Any]) -> Iterator[Any]:
+    def read_rule_content(self, content: Any) -> Iterator[Any]:
         """Yield the declarations in a rule, and the nodes of the rules in it, in order."""
         for node in tinycss2.parse_blocks_contents(
             content, skip_comments=True, skip_whitespace=True

@@ -171,12 +171,13 @@ def find_unknown_attributes(element: Any, allowed: Iterable[str]) -> list[str]:
     """Return the attributes of an element that are not in `allowed`, and print something.
 
     Those for screen readers print nothing, and neither do `data-` attributes, which are for
-    selectors (HTML Standard, 3.2.6.6). But `data-field` does.
+    selectors (HTML Standard, 3.2.6.6). But `data-field` does. Any element may have a `style`.
     """
     return [
         name
         for name in element.attrib
         if name not in allowed
+        and name != "style"
         and (name == "data-field" or not (name == "role" or name.startswith(("aria-", "data-"))))
     ]
 
@@ -205,6 +206,6 @@ _LETTER_ATTRIBUTES = ("textLength", "lengthAdjust", "rotate")
 """Attributes that place the letters of a text (SVG 1.1, 10.4)."""
 
 # Attributes of HTML 4 and SVG 1.1 that set a style; the subset sets it by CSS only.
-_STYLE_ATTRIBUTES = frozenset(("style", "align", "width", "height", "valign", "bgcolor", "border"))
+_STYLE_ATTRIBUTES = frozenset(("align", "width", "height", "valign", "bgcolor", "border"))
 _STYLE_ATTRIBUTES |= frozenset(("fill", "stroke", "stroke-width", "color", "display"))
 _STYLE_ATTRIBUTES |= frozenset(("opacity", "fill-opacity", "stroke-opacity", "visibility"))
