@@ -13,7 +13,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader
 
-from printgen.content.content import FaceContent, GridLine
+from printgen.content.content import FaceContent, GridRow
 from printgen.content.faces_of_print import WantedFace, build_margin_texts, generate_wanted_faces
 from printgen.pipeline.plan import PrintJob
 from printgen.rules.loading.load import load_game
@@ -117,7 +117,7 @@ def accuracy(content: FaceContent) -> dict[str, object] | None:
     return {"title": field("accuracy.title"), "head": head, "result": result, "rows": rows}
 
 
-def strip_row(content: FaceContent, line: GridLine) -> dict[str, object]:
+def strip_row(content: FaceContent, line: GridRow) -> dict[str, object]:
     name = f"selection.{line.key}"
     return {
         "size": content.fields[f"{name}.label"],

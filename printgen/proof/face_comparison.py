@@ -60,7 +60,7 @@ def compare_face(
     and `picture` is a picture of the page. `widgets` are the form fields on the face.
     """
     title, corner = content.title, face.label.place[:2]
-    for problem in find_problems(_make_read_face(face, widgets), content, min_size):
+    for problem in find_problems(_make_printed_face(face, widgets), content, min_size):
         yield make_error(title, problem.message, problem.hint, problem.where.field)
     printable = page.expand_by(-KEEP_OUT).move_by(-corner[0], -corner[1])
     for text in face.texts:
@@ -87,7 +87,7 @@ class _TextFacts(msgspec.Struct, frozen=True):
     """
 
     text: PaintedText
-    read_text: PrintedText | None
+    printed_text: PrintedText | None
     core: Box
     messages: tuple[str, ...]
 
@@ -95,9 +95,9 @@ class _TextFacts(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=1 << 12)
 def _make_text_facts(text: PaintedText) -> _TextFacts:
     label = text.label
-    read_text = None if label is None else _make_read_text(text, label)
+    printed_text = None if label is None else _make_printed_text(text, label)
     messages = tuple(find_text_errors(text, label)) if label else (_describe_stray_text(text),)
-    return _TextFacts(text, read_text, _find_protected_box(text), messages)
+    return _TextFacts(text, printed_text, _find_protected_box(text), messages)
 
 
 def _describe_stray_text(text: PaintedText) -> str:
@@ -253,11 +253,11 @@ def _check_mark(
         yield make_error(title, "the mark is cut off by a clipping path", field=label.name)
 
 
-def _make_read_face(face: PaintedFace, widgets: Sequence[Widget]) -> PrintedFace:
+def _make_printed_face(face: PaintedFace, widgets: Sequence[Widget]) -> PrintedFace:
     """Convert a face of the PDF to the form that `face_checks` uses."""
     left, top, width, height = face.label.place
     texts = tuple(
-        read_text for text in face.texts if (read_text := _make_text_facts(text).read_text)
+        printed_text for text in face.texts if (printed_text := _make_text_facts(text).printed_text)
     )
     marks = tuple(
         PrintedMark(ink.label.name, ink.box, ink.turn) for ink in face.paints if ink.label
@@ -270,7 +270,7 @@ def _make_read_face(face: PaintedFace, widgets: Sequence[Widget]) -> PrintedFace
     return PrintedFace(width, height, texts, marks, inputs, areas)
 
 
-def _make_read_text(text: PaintedText, label: Label) -> PrintedText:
+def _make_printed_text(text: PaintedText, label: Label) -> PrintedText:
     """Convert a text of the PDF to the form that `face_checks` uses.
 
     The width is the advance width in its label, because the page only shows the width of the ink.

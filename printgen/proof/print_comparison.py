@@ -313,7 +313,7 @@ class PrintComparison(msgspec.Struct):
                 where, turn = Place(subject=title, field=name), paint.turn or 0.0
                 self._mark_similarity.add_mark(marks[name], picture, box, turn, where)
 
-    def check_trim_around_faces(self, front_sheets: int) -> Iterator[Problem]:
+    def check_whole_print(self, front_sheets: int) -> Iterator[Problem]:
         """Yield the missing faces, the errors in margins and marks, and the notes about the print.
 
         `front_sheets` is the number of sheets of fronts that share one sheet of backs. If places on

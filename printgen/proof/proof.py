@@ -23,7 +23,7 @@ from printgen.face_checks.seen_face import quote_text
 from printgen.problems import Failure, Problem, make_error, make_note
 from printgen.proof.print_comparison import ExpectedFaces, PrintComparison, check_backs
 from printgen.proof.reading.page_objects import (
-    IDENTITY_FRAME,
+    IDENTITY_TRANSFORM,
     NO_FACE,
     PaintedFace,
     find_page_transform,
@@ -91,19 +91,19 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
     back_comparison = PrintComparison(game, back_print, manifest, expected_backs)
     front_checks, back_checks = SheetChecks(print_, manifest), SheetChecks(back_print, manifest)
     width, sizes = 0.0, [(page_size.width, page_size.height) for page_size in file.pages]
-    frames = [
+    transforms = [
         find_page_transform(
             manifest, size, are_backs=bool(print_.backs_of or (duplex and index % 2))
         )
         for index, size in enumerate(sizes)
     ]
-    rotated = [IDENTITY_FRAME.rotate_180(*size) for size in sizes]
+    rotated = [IDENTITY_TRANSFORM.rotate_180(*size) for size in sizes]
     # A folded sheet is read twice: upright for its fronts, and rotated for its backs.
-    pages = read_pages(pdf, frames, file.first_page)
+    pages = read_pages(pdf, transforms, file.first_page)
     rotated_pages = read_pages(pdf, rotated if has_fold else (), file.first_page)
-    sides = zip(file.pages, frames, pages, strict=False)  # pdfium may read fewer pages
-    for number, (sheet, frame, page) in enumerate(sides, 1):
-        width, sheet = sheet.width, sheet.move_to_frame(frame)
+    sides = zip(file.pages, transforms, pages, strict=False)  # pdfium may read fewer pages
+    for number, (sheet, transform, page) in enumerate(sides, 1):
+        width, sheet = sheet.width, sheet.move_to_frame(transform)
         is_back = duplex and number % 2 == 0
         parts = find_board_parts(print_, manifest, page)
         page = page.limit_faces_to_trim(sheet.boxes.get("TrimBox")) if parts else page
@@ -126,10 +126,10 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
     front = game.find_print(print_.backs_of)
     back_runs = count_faces_by_run(game, front, None) if front and print_.is_shared_back else None
     front_sheets = front_checks.count_sheets(back_runs or ())
-    yield from front_comparison.check_trim_around_faces(front_sheets)
+    yield from front_comparison.check_whole_print(front_sheets)
     yield from front_checks.check_trim_around_faces()
     if backs:
-        yield from back_comparison.check_trim_around_faces(front_sheets)
+        yield from back_comparison.check_whole_print(front_sheets)
         yield from back_checks.check_trim_around_faces()
 
 

@@ -13,7 +13,7 @@ from random import Random, SystemRandom
 import pytest
 from workbooks import Cell, write_xlsx
 
-from printgen.proof.reading.page_objects import IDENTITY_FRAME, PaintedFace
+from printgen.proof.reading.page_objects import IDENTITY_TRANSFORM, PaintedFace
 from printgen.proof.reading.pages import read_pages
 from tests.command_line import Printgen
 
@@ -162,7 +162,7 @@ class Made:
 
 def faces_in(path: Path) -> list[PaintedFace]:
     """The faces of a PDF, as its labels tell of them."""
-    pages = read_pages(path.read_bytes(), repeat(IDENTITY_FRAME))
+    pages = read_pages(path.read_bytes(), repeat(IDENTITY_TRANSFORM))
     return [face for page in pages for face in page.faces]
 
 

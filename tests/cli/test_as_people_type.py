@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from workbooks import write_xlsx
 
-from printgen.cli.options.arguments import find_folders
+from printgen.cli.options.arguments import find_game_folders
 from printgen.pipeline.plan import Request, plan_jobs
 from printgen.problems import Failure
 from printgen.rules.loading.load import load_game
@@ -17,7 +17,9 @@ from tests.command_line import Printgen
 
 def keys(name: str, cards: str, only: str = "deck") -> tuple[str, ...] | None:
     """The rows of a bundled game's print that are asked for."""
-    (first, *_) = plan_jobs(Request(cards=cards, only=(only,)), load_game(find_folders((name,))[0]))
+    (first, *_) = plan_jobs(
+        Request(cards=cards, only=(only,)), load_game(find_game_folders((name,))[0])
+    )
     return first.keys
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from printgen.proof.reading.page_objects import IDENTITY_FRAME
+from printgen.proof.reading.page_objects import IDENTITY_TRANSFORM
 from printgen.proof.reading.pages import read_pages
 from tests.cli.conftest import REPOSITORY
 from tests.command_line import Printgen
@@ -123,7 +123,7 @@ def _places(path: Path, field: str) -> list[tuple[float, ...]]:
     """Where the labels of a print say that a field stands: x, y, width, size."""
     return [
         text.label.place[:4]
-        for page in read_pages(path.read_bytes(), repeat(IDENTITY_FRAME))
+        for page in read_pages(path.read_bytes(), repeat(IDENTITY_TRANSFORM))
         for face in page.faces
         for text in face.texts
         if text.label and text.label.name == field

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from printgen.press.writing.labels import _format_label, format_item_label
-from printgen.proof.reading.page_objects import IDENTITY_FRAME
+from printgen.proof.reading.page_objects import IDENTITY_TRANSFORM
 from printgen.proof.reading.pages import read_pages
 from printgen.rules.queries.content_hash import compute_digest
 
@@ -46,7 +46,7 @@ def test_any_name_is_a_string_of_a_pdfs(name: str) -> None:
 def test_every_field_of_a_face_is_read_back_under_its_label() -> None:
     """By pdfium, each under its face."""
     faces = {face.id: face for face in sample.faces("deck", rows=("14", "56"))}
-    (page,) = read_pages(sample.pdf("deck", rows=("14", "56")), (IDENTITY_FRAME,))
+    (page,) = read_pages(sample.pdf("deck", rows=("14", "56")), (IDENTITY_TRANSFORM,))
     assert [face.label.name for face in page.faces] == list(faces)
     for face in page.faces:
         wanted = [item for item in faces[face.label.name].items if getattr(item, "field", None)]

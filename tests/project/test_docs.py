@@ -185,6 +185,17 @@ def test_every_name_in_the_architecture_exists() -> None:
     assert names > 10
 
 
+def test_every_class_that_is_told_from_others_exists() -> None:
+    """In the table of similar names for contributors. `Mark` and `Image` are words of templates."""
+    text = (REPOSITORY / "CONTRIBUTING.md").read_text("utf-8")
+    table = text.partition("Similar class names:")[2].partition("\n## ")[0]
+    code = "\n".join(file.read_text("utf-8") for file in (REPOSITORY / "printgen").rglob("*.py"))
+    defined = set(re.findall(r"^ *class (\w+)|^(\w+) = ", code, re.M))
+    names = {*re.findall(r"`(_?[A-Z]\w+)`", table)} - {"Mark", "Image"}
+    assert len(names) > 20
+    assert names <= {name for pair in defined for name in pair}
+
+
 def test_the_architecture_stays_short() -> None:
     """A page that can be read at once; it lists no files."""
     assert len((REPOSITORY / "ARCHITECTURE.md").read_text("utf-8").splitlines()) <= 160

@@ -25,7 +25,7 @@ class PageTransform(msgspec.Struct, frozen=True):
     y_offset: float = 0.0
 
     def rotate_180(self, width: float, height: float) -> "PageTransform":
-        """Return this frame, turned by 180° around the centre of a page of that size."""
+        """Return this transform, turned by 180° around the centre of a page of that size."""
         return PageTransform(-self.sign, width - self.x_offset, height - self.y_offset)
 
     def map_point(self, x: float, y: float) -> tuple[float, float]:
@@ -42,24 +42,24 @@ class PageTransform(msgspec.Struct, frozen=True):
         return Box(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
 
 
-IDENTITY_FRAME = PageTransform()
+IDENTITY_TRANSFORM = PageTransform()
 
 
 def find_page_transform(
     layout: SheetLayout, size: tuple[float, float], *, are_backs: bool
 ) -> PageTransform:
-    """Return the frame in which the faces of a page are upright and without the back offset.
+    """Return the transform to the frame in which the faces of a page are upright and unmoved.
 
     `size` is the size of the page in mm. `are_backs` says whether the page has backs or fronts.
     """
-    frame = IDENTITY_FRAME
+    transform = IDENTITY_TRANSFORM
     if are_backs:
         # Undo the press: its half turn for the short edge, its offset, its turned landscape backs.
-        frame = frame.rotate_180(*size) if layout.duplex == "short" else frame
+        transform = transform.rotate_180(*size) if layout.duplex == "short" else transform
         x, y = layout.offset
-        frame = PageTransform(frame.sign, frame.x_offset - x, frame.y_offset - y)
-        frame = frame.rotate_180(*size) if size[0] > size[1] else frame
-    return frame
+        transform = PageTransform(transform.sign, transform.x_offset - x, transform.y_offset - y)
+        transform = transform.rotate_180(*size) if size[0] > size[1] else transform
+    return transform
 
 
 class Label(NamedTuple):

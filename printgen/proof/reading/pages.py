@@ -293,9 +293,9 @@ class PaintedPage(msgspec.Struct, frozen=True):
 
 
 def read_pages(
-    pdf: bytes, frames: Iterable[PageTransform], first: int = 0
+    pdf: bytes, transforms: Iterable[PageTransform], first: int = 0
 ) -> Iterator[PaintedPage]:
-    """Yield what is painted on the pages of a PDF, one page for each of `frames`.
+    """Yield what is painted on the pages of a PDF, one page for each of `transforms`.
 
     `first` is the index of the first page to read. Raises `Failure` if pdfium cannot read the file
     or a page.
@@ -307,11 +307,11 @@ def read_pages(
     document.init_forms()  # so that form fields are rendered over the print
     closest: dict[object, float] = {}
     try:
-        for index, frame in zip(range(first, len(document)), frames, strict=False):
+        for index, transform in zip(range(first, len(document)), transforms, strict=False):
             try:
                 page = document[index]
                 try:
-                    yield _read_page(page, frame, closest)
+                    yield _read_page(page, transform, closest)
                 finally:
                     page.close()
             except (pypdfium2.PdfiumError, ValueError) as error:
@@ -323,9 +323,9 @@ def read_pages(
 
 
 def _read_page(
-    page: pypdfium2.PdfPage, frame: PageTransform, closest: dict[object, float]
+    page: pypdfium2.PdfPage, transform: PageTransform, closest: dict[object, float]
 ) -> PaintedPage:
-    reader = PageObjectReader(page, frame, closest)
+    reader = PageObjectReader(page, transform, closest)
     face_objects = reader.read_objects()
     picture = page.render(scale=DPI / 72, grayscale=True).to_pil()
     is_blended = any(paint.is_blended for face in face_objects for paint in face.paints)
@@ -333,8 +333,8 @@ def _read_page(
     width, height = reader.width * MM_PER_POINT, reader.height * MM_PER_POINT
     # The size of the picture is rounded to whole pixels, so the scales differ slightly.
     across, down = picture.width / width, picture.height / height
-    left, top = frame.map_point_to_page(0.0, 0.0)
-    if frame.sign < 0:
+    left, top = transform.map_point_to_page(0.0, 0.0)
+    if transform.sign < 0:
         picture = picture.transpose(Transpose.ROTATE_180)
         ground = ground.transpose(Transpose.ROTATE_180) if ground else None
         left, top = width - left, height - top

@@ -100,17 +100,19 @@ class DeclaredPage(msgspec.Struct, frozen=True):
     widgets: tuple[Widget, ...]
     errors: tuple[str, ...]
 
-    def move_to_frame(self, frame: PageTransform) -> "DeclaredPage":
+    def move_to_frame(self, transform: PageTransform) -> "DeclaredPage":
         """Return the page with its boxes and form fields converted to a frame.
 
         Boxes that are equal to the edge of the page do not change.
         """
         inner = Box(_TOLERANCE, _TOLERANCE, self.width - _TOLERANCE, self.height - _TOLERANCE)
         boxes = {
-            name: box if box.contains(inner) else frame.map_box(box)
+            name: box if box.contains(inner) else transform.map_box(box)
             for name, box in self.boxes.items()
         }
-        widgets = tuple(replace(widget, box=frame.map_box(widget.box)) for widget in self.widgets)
+        widgets = tuple(
+            replace(widget, box=transform.map_box(widget.box)) for widget in self.widgets
+        )
         return replace(self, boxes=boxes, widgets=widgets)
 
 

@@ -32,7 +32,7 @@ from printgen.geometry import (
 from printgen.proof.reading import pdfium_calls as calls
 from printgen.proof.reading.letter_order import PageLetter, order_letters
 from printgen.proof.reading.page_objects import (
-    IDENTITY_FRAME,
+    IDENTITY_TRANSFORM,
     NO_FACE,
     Graphic,
     Label,
@@ -98,14 +98,14 @@ class PageObjectReader:
     def __init__(
         self,
         page: pypdfium2.PdfPage,
-        frame: PageTransform = IDENTITY_FRAME,
+        transform: PageTransform = IDENTITY_TRANSFORM,
         closest: dict[object, float] | None = None,
     ) -> None:
         """Prepare to read a page. Raises `ValueError` if the page is too large."""
         self.width, self.height = page.get_size()
         if max(self.width, self.height) * MM_PER_POINT > _MAX_PAGE_MM:
             raise ValueError(f"it is larger than {_MAX_PAGE_MM:g} mm")
-        self._page, self._frame = page, frame
+        self._page, self._transform = page, transform
         self._text_page = page.get_textpage()
         self._text_address = calls.get_address(self._text_page.raw)
         self._buffer: Any = ctypes.create_string_buffer(_MAX_LABEL_BYTES)
@@ -117,7 +117,7 @@ class PageObjectReader:
         arrays = self._floats, self._integers, self._origin, self._edges
         places = map(calls.list_addresses, arrays)
         self._float_places, self._integer_places, self._origin_places, self._edge_places = places
-        self._left, self._top, self._scale = 0.0, self.height, frame.sign * MM_PER_POINT
+        self._left, self._top, self._scale = 0.0, self.height, transform.sign * MM_PER_POINT
         self._trim = page.get_trimbox()
         self._has_rtl_text = False
         self._labels: dict[int, Label | None] = {}
@@ -190,7 +190,9 @@ class PageObjectReader:
             face, face_key, label_key, label = self._find_labels(obj, is_text=is_text)
             if face_key != last_face_key:
                 objects = faces.setdefault(face_key, PaintedFace(face or NO_FACE, [], [], []))
-                left, top = self._frame.map_point_to_page(*(face.place[:2] if face else (0.0, 0.0)))
+                left, top = self._transform.map_point_to_page(
+                    *(face.place[:2] if face else (0.0, 0.0))
+                )
                 self._left, self._top = left / MM_PER_POINT, self.height - top / MM_PER_POINT
                 last_face_key = face_key
             if not is_text:
@@ -239,8 +241,8 @@ class PageObjectReader:
             label = None  # a scale bar belongs to the page, not to a face
         if not face and label and is_text:
             x, y, *size, angle, stretch = label.place
-            angle += 90 * (1 - self._frame.sign)
-            place = *self._frame.map_point(x, y), *size, angle, stretch
+            angle += 90 * (1 - self._transform.sign)
+            place = *self._transform.map_point(x, y), *size, angle, stretch
             label = label._replace(place=place)
         return face, face_key, label_key, label
 
@@ -258,7 +260,7 @@ class PageObjectReader:
         label = _parse_label(*parts)
         if label and label.kind == "Face":
             x, y, width, height = label.place
-            box = self._frame.map_box(make_box(x, y, width, height))
+            box = self._transform.map_box(make_box(x, y, width, height))
             label = label._replace(place=(box.left, box.top, width, height))
         return label
 
@@ -284,7 +286,7 @@ class PageObjectReader:
         size, em = self._floats[0] * scale, self._floats[0] * stretched
         calls.FPDFPageObj_GetFillColor(obj, *self._integer_places)
         red, green, blue, alpha = self._integers[:]
-        sign, mm = self._frame.sign, self._scale
+        sign, mm = self._transform.sign, self._scale
         x, y = (right - self._left) * mm, (self._top - up) * mm
         box, is_spaced = self._read_object_box(obj), len(words) > 1 and stretched
         ink = box.left - x, box.top - y, box.right - x, em
@@ -435,7 +437,7 @@ class PageObjectReader:
             if is_mark and not make_box(*label.place).contains(box, _TRACE_TOLERANCE):
                 box = self._measure_form_box(obj, Matrix(*matrix), has_strokes=False) or box
             # ISO 32000-1, 8.3.2.3: the page's y axis points up. A drawing's points down.
-            sign = self._frame.sign
+            sign = self._transform.sign
             a, b, c, d = (sign * value for value in (a, -b, -c, d))
             if abs(a + d) + abs(b - c) <= 1e-3 * hypot(a, b):
                 turn = degrees(atan2(b, a))
