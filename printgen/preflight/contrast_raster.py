@@ -94,6 +94,8 @@ _RULE_MARGIN = 20
 """How many pixels around a text are examined, to tell lines across it from larger areas."""
 _FINENESS = 4
 """How many times finer the raster for covered ink is. Its pixels are 0.025 mm wide."""
+_MAX_EM_PIXELS = 160
+"""The most pixels in an em of the raster for texts that touch."""
 _UNLIMITED_BOX = 0, 0, 1 << 20, 1 << 20
 _OPAQUE = 0.9 * 255
 """From this alpha on, paint counts as opaque."""
@@ -224,7 +226,7 @@ def check_item_visibility(
         later_layers.paint_items(i for i in items[index + 1 :] if not isinstance(i, TextRun))
         covers = later_layers.list_items_over_ink(item)
     if isinstance(item, TextRun) and not covers:
-        below_problems += tuple(_check_touching_texts(item, later_runs))
+        below_problems += tuple(_check_touching_texts(item, later_runs, size))
     return below_problems, tuple(
         make_field_problem(
             _get_field(item),
@@ -237,27 +239,39 @@ def check_item_visibility(
     )
 
 
-def _check_touching_texts(run: TextRun, later_runs: Sequence[TextRun]) -> Iterator[Problem]:
+def _check_touching_texts(
+    run: TextRun, later_runs: Sequence[TextRun], size: tuple[int, int]
+) -> Iterator[Problem]:
     """Yield a problem for each later text with ink over the ink of a text, as in too close lines.
 
-    Only ink in the block of one of them counts.
+    Only ink in the block of one of them counts. `size` is the size of the face in pixels.
     """
     box = _find_ink_box(run) if later_runs else None
-    per_mm, em = PX_PER_MM * _FINENESS, run.size * MM_PER_POINT
+    em = run.size * MM_PER_POINT
+    scale = min(_FINENESS, _MAX_EM_PIXELS / em / PX_PER_MM)
+    per_mm = PX_PER_MM * scale
     for other in later_runs if box else ():
         other_box = None if _is_apart(run, other) else _find_ink_box(other)
         if box and other_box and box.overlaps(other_box):
-            shared = Box(*map(max, box[:2], other_box[:2]), *map(min, box[2:], other_box[2:]))
-            left, top, right, bottom = (round(per_mm * edge) for edge in shared.expand_by(em))
-            pixels = left, top, right, bottom
+            shared = _intersect_boxes(box, other_box)
+            face = Box(0.0, 0.0, size[0] / PX_PER_MM, size[1] / PX_PER_MM)
+            area = _intersect_boxes(shared.expand_by(em), face)
+            if area.left >= area.right or area.top >= area.bottom:
+                continue
+            left, top, right, bottom = (round(per_mm * edge) for edge in area)
+            pixels = left, top, max(right, left + 1), max(bottom, top + 1)
             ink, other_ink = (draw_ink(each, pixels, per_mm) for each in (run, other))
-            blocks = (_draw_text_area(each, pixels, _FINENESS) for each in (run, other))
+            blocks = (_draw_text_area(each, pixels, scale) for each in (run, other))
             # Averages of squares, because filters for the lightest pixel take much longer.
             spread = ImageFilter.BoxBlur(round(_MIN_LINE_GAP * em * per_mm))
             near_ink = other_ink.filter(spread).point(ANY_WHITE)
             lost = ImageChops.multiply(near_ink, ImageChops.lighter(*blocks))
             if is_ink_lost(ink, lost, per_mm * em, LETTER_WINDOW):
                 yield _make_overlap_problem(run, other)
+
+
+def _intersect_boxes(box: Box, other: Box) -> Box:
+    return Box(*map(max, box[:2], other[:2]), *map(min, box[2:], other[2:]))
 
 
 def _is_apart(run: TextRun, other: TextRun) -> bool:
@@ -269,13 +283,14 @@ def _is_apart(run: TextRun, other: TextRun) -> bool:
     return run.angle == other.angle and abs(distance) >= _MIN_LINE_DISTANCE * em
 
 
-def _draw_text_area(run: TextRun, box: PixelBox, fineness: int) -> Raster.Image:
+def _draw_text_area(run: TextRun, box: PixelBox, scale: float) -> Raster.Image:
     """Return a raster that is white in the block of a text, from the baseline to capital height.
 
-    `box` is the part of the face in pixels of the raster, `fineness` times finer than 0.1 mm.
+    `box` is the part of the face in pixels of the raster, `scale` times finer than 0.1 mm.
     """
     block, mask = _find_text_area(run)
-    left, top, right, bottom = _scale_box(block, fineness)
+    left, top, right, bottom = (round(edge * scale) for edge in block)
+    right, bottom = max(right, left + 1), max(bottom, top + 1)
     raster = Raster.new("L", (box[2] - box[0], box[3] - box[1]))
     place = left - box[0], top - box[1], right - box[0], bottom - box[1]
     raster.paste(255, place, mask and mask.resize((right - left, bottom - top)))

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import dist
 from typing import NamedTuple
+from unicodedata import digit
 
 from PIL import Image as Raster
 from PIL import ImageDraw
@@ -149,13 +150,18 @@ def find_joined_figures(
 ) -> tuple[str, float]:
     """Return figures of a text that one glyph prints, and the height of its lowest figure in em.
 
-    A fraction such as 1/2 may be one glyph.
+    A fraction such as 1/2 may be one glyph. The zeros of some scripts are dots by design.
     """
     clusters = _place_clusters(typeface, text, features, is_rtl)
     figures = [each for each in clusters if any(map(str.isdecimal, each.cluster.text))]
     joined = (each.cluster.text for each in figures if re.search(r"\d.*\d", each.cluster.text))
-    heights = [each.ink[3] - each.ink[1] for each in figures if each.ink]
-    return next((part for part in joined if "/" not in part), ""), min(heights, default=1.0)
+    fractions = _FRACTION.findall(text)
+    heights = [
+        ink[3] - ink[1]
+        for cluster, ink, *_ in figures
+        if ink and any(x == "0" or digit(x, 0) for x in cluster.text)
+    ]
+    return next((part for part in joined if part not in fractions), ""), min(heights, default=1.0)
 
 
 @lru_cache(maxsize=4096)

@@ -20,7 +20,9 @@ from printgen.face.face import Face, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face_checks.seen_face import PrintedFace, PrintedText
 from printgen.face_checks.texts import check_texts, join_text_pieces
 from printgen.geometry import make_rotation
+from printgen.preflight import contrast_raster
 from printgen.preflight.preflight import preflight
+from printgen.preflight.text_ink import draw_ink
 
 Colour = tuple[int, int, int]
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
@@ -411,3 +413,22 @@ def test_text_slants_by_half_a_quarter_turn_at_most(angle: int, is_legible: bool
     """Or it is turned by quarters."""
     word = replace(run("Ambush!", 40, 70, 9, None), angle=float(angle))
     assert (not [one for one in found(with_more(word)) if "Ambush" in one]) == is_legible
+
+
+def test_large_type_that_touches_other_type_needs_no_large_raster(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    texts = [run("gyp", 5, 100, 230, "selection.s9"), run("bdh", 5, 155, 230, None)]
+    areas: list[int] = []
+
+    def draw(text: TextRun, pixels: tuple[int, int, int, int], per_mm: float) -> object:
+        areas.append((pixels[2] - pixels[0]) * (pixels[3] - pixels[1]))
+        return draw_ink(text, pixels, per_mm)
+
+    monkeypatch.setattr(contrast_raster, "draw_ink", draw)
+    box = contrast_raster.find_checked_box(texts[0])
+    assert box
+    below, _ = contrast_raster.check_item_visibility(texts, 0, box, (1951, 2801), 1.0)
+    assert [problem.message for problem in below] == ["“gyp” overlaps “bdh”"]
+    assert areas
+    assert max(areas) < 400_000
