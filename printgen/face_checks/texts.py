@@ -97,6 +97,8 @@ _NUMBER_CATEGORIES = ("Nd", "No", "Nl", "Pd")
 """The general categories of digits, fractions, Roman numbers and dashes (UAX #44, 5.7.1)."""
 _DIGIT_LETTERS = re.compile(r"[OlIОΟІΙıǀǁ∣∥‖│┃❘|]+|[o○◯|]+|[eE][-+−]?\d+")
 """Letters and signs that look like 0 and 1, and powers of ten such as e3."""
+_MULTIPLIERS = "十百千万億兆萬亿"
+"""Chinese and Japanese numbers that multiply a number before them: 12万円 is 120,000 yen."""
 _DASH_LETTERS = "ーㅡ⼀"
 """Letters that look like 一, the number one: between figures it is read as a dash."""
 _SEPARATORS = frozenset("o○◯|")
@@ -378,7 +380,7 @@ def _get_edge_signs(text: str) -> tuple[str, str]:
         else _get_cjk_number(word[::step])
         for word, letter, step in ((words[0], text[0], 1), (words[-1], text[-1], -1))
     )
-    return last, first
+    return last, first or words[0][0] * (words[0][0] in _MULTIPLIERS)
 
 
 def _get_cjk_number(word: str) -> str:

@@ -113,7 +113,10 @@ def test_other_text_next_to_a_number_prints(
         ("十", f"二{VALUE}", 4),
         ("十", f"{VALUE}二", 4),
         ("十", f"&lt;{VALUE}", 4),
-        ("12", f"{VALUE}万円", 0),
+        ("12", f"{VALUE}万円", 4),
+        ("12", f"{VALUE} 千般", 4),
+        ("12", f"統十{VALUE}", 0),
+        ("12", f"{VALUE}円万", 0),
         ("12", f"第{VALUE}章", 0),
         ("12", f"パワー{VALUE}", 0),
         ("12", f"統一{VALUE}", 0),
@@ -131,7 +134,7 @@ def test_a_chinese_number_next_to_a_number_is_found(
     font = TTFont(CJK_FONT)
     for table in font["cmap"].tables:
         letters = table.cmap
-        letters |= {ord(x): letters[ord("士")] for x in "二三〇十万円第章パワ統般弓"} | letters
+        letters |= {ord(x): letters[ord("士")] for x in "二三〇十千万円第章パワ統般弓"} | letters
     font.save(tmp_path / "small" / "fonts" / "cjk.otf")
     face = '@font-face { font-family: "CJK"; src: url("cjk.otf"); }'
     (tmp_path / "small" / "fonts" / "fonts.css").write_text(face, "utf-8")
