@@ -31,6 +31,7 @@ class PrintedText(msgspec.Struct, frozen=True, dict=True):
     without a space: on a new line, raised, or after the padding of an inline box. `is_own_text` is
     true for text of the template with the class "own", which may be next to a value. `tracking` is
     the space in mm that is added after each letter. `width` includes it after the last one.
+    The proof reads `width` from the PDF, and leaves `tracking` at 0.0.
 
     The letters of `text` are in reading order. If it has only signs, they are in the order in which
     they are printed from left to right.
