@@ -219,9 +219,11 @@ def _find_legibility_problems(run: TextRun) -> Iterator[tuple[str, str]]:
         yield from _find_decoration_problems(run)
     setting = run.typeface, run.text, run.features
     stroke = measure_thinnest_letter(*setting, is_rtl=run.is_rtl) * run.size * MM_PER_POINT
-    if not run.outline and stroke * min(run.stretch, 1.0) < MIN_STROKE:
+    stroke *= min(run.stretch, 1.0)
+    if not run.outline and stroke < MIN_STROKE:
         message = f"{{}} has strokes of {stroke:.3f} mm, too thin to be printed"
-        yield message, "use a heavier font, or larger text"
+        hint = f"use a heavier font, larger text{', or less scaleX()' * (run.stretch < 1)}"
+        yield message, f"{hint}: strokes must be at least {MIN_STROKE:g} mm wide"
     yield from _find_figure_problems(run)
     unprinted, joined = find_unreadable_letters(
         *setting, run.tracking / run.size, is_rtl=run.is_rtl
