@@ -17,6 +17,7 @@ from .small_game import PLAIN, build
 PLEX, ARCHIVO = "IBM Plex Sans Condensed", "Archivo Narrow"
 CASLON, ROBOTO = "Libre Caslon Text", "Roboto Condensed"
 FONTS = Path(__file__).parents[2] / "fonts"
+ARABIC = Path(__file__).parents[1] / "fonts" / "DejaVuSans.ttf"
 
 
 @pytest.mark.parametrize(
@@ -44,6 +45,7 @@ FONTS = Path(__file__).parents[2] / "fonts"
         ("Half: 1/2, so", "'frac'", PLEX, 0),
         ("1 1/2", "'frac'", CASLON, 0),
         ("12", "'frac'", CASLON, 0),
+        ("1\u20442", "'frac' 0", CASLON, 0),
         ("10", "'sups' 0", PLEX, 0),
         ("10", "'zero'", PLEX, 0),
         ("10", "'onum'", ARCHIVO, 0),
@@ -117,6 +119,27 @@ def test_strokes_too_thin_to_be_printed_are_found(
     assert built.code == code, built.err
     assert ("too thin to be printed" in built.err) == bool(code)
     assert not code or "card.html:" in built.err
+    assert not code or "at least 0.05 mm" in built.err
+    is_squeezed = "scaleX" in css
+    assert ("less scaleX()" in built.err) == is_squeezed, built.err
+    assert not is_squeezed or "has strokes of 0.04" in built.err, built.err
+
+
+@pytest.mark.parametrize("value", ["١٠", "۱۰", "٠"])
+def test_zeros_that_are_dots_by_design_are_large_enough(
+    printgen: Printgen, tmp_path: Path, value: str
+) -> None:
+    fonts = tmp_path / "small" / "fonts"
+    fonts.mkdir(parents=True)
+    font = TTFont(ARABIC)
+    for table in font["cmap"].tables:
+        table.cmap |= {ord(x): table.cmap[ord(y)] for x, y in ("۰٠", "۱١")}
+    font.save(fonts / "arabic.ttf")
+    rule = '@font-face { font-family: "Arabic"; src: url("arabic.ttf"); }'
+    (fonts / "fonts.css").write_text(rule, "utf-8")
+    style = 'body > .text { font-family: "Arabic"; font-size: 2.5mm; }'
+    built = build(printgen, tmp_path, value, PLAIN, style)
+    assert built.code == 0, built.err
 
 
 def change_font(letters: str, matrix: tuple[float, ...], advance: float, features: str) -> bytes:
