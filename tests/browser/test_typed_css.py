@@ -175,6 +175,21 @@ TYPED: dict[str, tuple[str, str]] = {
             "transform: rotate(10deg) skew(10deg, 5deg); transform-origin: top left; }"
         ),
     ),
+    "lines and rules of shapes": (
+        (
+            '<svg class="a" viewBox="0 0 220 160"><g class="g"><path class="l" d="M20 20H200"/>'
+            '<path class="j" d="M30 140V60L100 130"/></g><path class="star" fill-rule="nonzero" '
+            'd="M150 50L190 150L110 90H190L110 150Z"/><text class="t" x="120" y="50">A<tspan '
+            'class="u">B</tspan></text></svg>'
+        ),
+        (
+            "svg { width: 58mm; height: 42mm; stroke-linejoin: round; }"
+            ".g { fill: none; stroke: #036; stroke-width: 16px; stroke-opacity: 60%; }"
+            ".l { stroke-linecap: round; stroke-dasharray: 30, 8mm; stroke-width: 10px; }"
+            ".star { fill-rule: evenodd; fill: #a12115; fill-opacity: 0.7; }"
+            ".t { font: 400 40px Alegreya; fill-opacity: 0.8; }.u { fill-opacity: 1; }"
+        ),
+    ),
     "styles of elements": (
         (
             '<div class="bar" style="width: 70%; --ink: #fc0"><i style="right: 10%"></i></div>'

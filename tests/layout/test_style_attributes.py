@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from composing import STYLE, colours, compose, composer, html, refusal, runs, shapes
+from composing import STYLE, colours, compose, composer, drawing, html, refusal, runs, shapes
 
 RED, GREEN, BLUE = (255, 0, 0), (0, 128, 0), (0, 0, 255)
 
@@ -104,3 +104,40 @@ def test_a_block_in_it_is_refused(tmp_path: Path) -> None:
     (problem,) = refusal(tmp_path, body, context={"x": "red"}).problems
     assert "{% block %} in a style attribute" in problem.message
     assert problem.where.line == 3
+
+
+def test_shapes_take_lines_and_rules_from_style_sheets(tmp_path: Path) -> None:
+    """Each look is the same by attributes, by a rule, by a style attribute, and inherited."""
+    shape = '<path id="p" d="M10 30L20 10L30 30H10L20 22Z" fill="red" stroke="blue" {}/>'
+    values = {
+        "fill-opacity": "0.5",
+        "stroke-opacity": "0.5",
+        "fill-rule": "evenodd",
+        "stroke-dasharray": "2 1",
+        "stroke-linecap": "round",
+        "stroke-linejoin": "bevel",
+    }
+    for name, value in values.items():
+        plain, expected = (
+            shapes(compose(tmp_path, drawing(shape.format(attribute))))
+            for attribute in ("", f'{name}="{value}"')
+        )
+        assert plain != expected
+        style = shape.format(f'style="{name}: {value}"')
+        for content, css in (
+            (shape.format(""), f"#p {{ {name}: {value}; }}"),
+            (shape.format(""), f"body {{ {name}: {value}; }}"),
+            (style, ""),
+            (style, f"path {{ {name}: initial; }}"),
+        ):
+            assert shapes(compose(tmp_path, drawing(content), css)) == expected
+
+
+def test_a_mark_does_not_lose_its_opacity_silently(tmp_path: Path) -> None:
+    (tmp_path / "marks").mkdir()
+    (tmp_path / "marks/m.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9"/></svg>'
+    )
+    body = '<svg style="width: 9mm; fill-opacity: 0.5"><use href="marks/m.svg"/></svg>'
+    (problem,) = refusal(tmp_path, body).problems
+    assert problem.message.startswith("fill-opacity and fill-rule have no effect on a mark")

@@ -79,8 +79,12 @@ class DrawingCache:
                 message = "a mark has both fill and stroke, or a gradient"
                 report.error(symbol.sourceline, message, hint)
                 return None
+            if {"fill-opacity", "fill-rule"} & {*chain.get_drawing_styles(is_root=True)}:
+                hint = "write them in its file, or a colour such as fill: rgb(0 0 0 / 60%)"
+                message = "fill-opacity and fill-rule have no effect on a mark from a file"
+                report.error(symbol.sourceline, message, hint)
             return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
-        needs_artwork = needs_full_svg_reader(symbol, report)
+        needs_artwork = needs_full_svg_reader(symbol, report) or _has_drawing_styles(symbol, chain)
         if report.count > problem_count:
             return None
         if needs_artwork:
@@ -118,6 +122,14 @@ class DrawingCache:
             return drawing
         key = drawing, Box(*(round(edge, 4) for edge in box))
         return self._cropped.fetch(key, lambda: _crop_drawing(drawing, box))
+
+
+def _has_drawing_styles(element: Any, chain: ElementChain) -> bool:
+    """Return whether a rule sets one of `DRAWING_STYLES` for an element, or for one in it."""
+    return any(value is not None for value in chain.style.drawing_styles) or any(
+        _has_drawing_styles(child, chain.get_child_chain(child))
+        for child in element.iterchildren("*")
+    )
 
 
 @lru_cache(maxsize=MAX_CACHED_DRAWINGS)

@@ -140,7 +140,7 @@ def _list_texts(
     hint = "write it as an attribute of the <text>; on a <tspan>, write fill-opacity"
     markup.report_ineffective_properties(element, chain.style, _INEFFECTIVE_PROPERTIES, hint)
     own_style = {name: element.get(name) for name in _INHERITED_STYLES if name in element.attrib}
-    style = {**outer_style, **own_style}
+    style = {**outer_style, **own_style, **chain.get_drawing_styles()}
     field, places = get_inline_field(element, outer_field), tuple(map(element.get, _PLACES))
     yield _Text(element.text or "", places, element, chain, field, style)
     for child in element.iterchildren("*"):

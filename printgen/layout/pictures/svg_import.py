@@ -570,6 +570,7 @@ class FullTemplateSvgReader(_SvgFileReader):
         chain, parent = self._get_chain(element), element.getparent()
         for mistake in chain.mistakes:
             self.add_problem(element.sourceline, mistake.message, mistake.hint)
+        own |= chain.get_drawing_styles(is_root=element is self.root)
         outer = None if element is self.root else self._get_chain(parent).style
         for name, field in _TEMPLATE_FIELDS.items():
             value = getattr(chain.style, field)

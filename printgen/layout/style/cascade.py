@@ -18,12 +18,13 @@ from tinycss2 import serialize
 
 from printgen.face.fonts import FontLibrary
 from printgen.layout.style.computed import (
+    INITIAL_STYLE,
     ROOT_VALUES,
     ComputedStyle,
     build_style,
     compute_inherited_values,
 )
-from printgen.layout.style.properties import UNSET
+from printgen.layout.style.properties import DRAWING_STYLES, UNSET
 from printgen.layout.style.shorthands import is_custom_property, read_declaration
 from printgen.layout.style.stylesheet import (
     PICTURE_SIZES,
@@ -111,6 +112,15 @@ class ElementChain:
         """Whether the element is an item of a flex box or grid, with a z-index."""
         is_item = self.parent and self.parent.style.display in ("flex", "grid")
         return bool(is_item) and self.style.z_index != "auto"
+
+    def get_drawing_styles(self, *, is_root: bool = False) -> Mapping[str, str]:
+        """Return the properties of `DRAWING_STYLES` that rules set for the element, as text.
+
+        Those that its parent has, too, are left out, except on the root of a drawing.
+        """
+        outer = INITIAL_STYLE if is_root or not self.parent else self.parent.style
+        values = zip(DRAWING_STYLES, self.style.drawing_styles, outer.drawing_styles, strict=True)
+        return {name: str(value) for name, value, outer in values if value not in (None, outer)}
 
     def get_custom_property_texts(self, names: Iterable[str]) -> tuple[str | None, ...]:
         """Return the inherited values of custom properties as text, None for those not set."""

@@ -95,6 +95,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     fill: Colour | None
     stroke: Colour | None
     stroke_width: float
+    drawing_styles: tuple[str | float | None, ...]
     min_font_size: float | None
     contrast: str
     content: tuple[ContentPart, ...] | None

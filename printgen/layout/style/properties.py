@@ -543,6 +543,22 @@ def _read_vertical_align(name: str, tokens: list[Any]) -> Value:
     return _read_offset(name, tokens)
 
 
+def _read_drawing_length(name: str, tokens: list[Any]) -> Value:
+    """Return a length in units of a drawing, where 1 px is a unit (SVG 2, 8.9)."""
+    length: Any = make_length_reader(number="number")(name, tokens)
+    if length.unit in ("em", "rem"):
+        raise make_value_error(name, tokens, "a number of units of the drawing, such as 2")
+    return Length(length.value / (1.0 if length.unit == "number" else MM_PER_PX), "mm")
+
+
+def _read_dashes(name: str, tokens: list[Any]) -> Value:
+    """Return the lengths of dashes as text, in units of the drawing; or none (SVG 1.1, 11.4)."""
+    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
+        return "none"
+    lengths: list[Any] = [_read_drawing_length(name, [part]) for part in tokens if part != ","]
+    return " ".join(f"{length.value:.6g}" for length in lengths)
+
+
 def _read_paint(name: str, tokens: list[Any]) -> Value:
     """Return a colour, None for none, or the link to a gradient as text (SVG 1.1, 11.2)."""
     link = tokens[0]
@@ -651,7 +667,18 @@ BORDER_PARTS = {
     ),
     "color": Property("border_colours", "currentcolor", _read_border_colour),
 }
+_read_share = make_token_reader("0 to 1, such as 0.5", _read_fraction)
+DRAWING_STYLES: Mapping[str, ValueReader] = {
+    **dict.fromkeys(("fill-opacity", "stroke-opacity"), _read_share),
+    "fill-rule": _keyword("nonzero", "evenodd"),
+    "stroke-dasharray": _read_dashes,
+    "stroke-linecap": _keyword("butt", "round", "square"),
+    "stroke-linejoin": _keyword("miter", "round", "bevel"),
+}
+"""Properties of shapes that attributes set, too (SVG 1.1, 11); None if no rule sets them."""
+
 INHERITED: Mapping[str, Property] = {
+    **{name: Property("drawing_styles", None, read) for name, read in DRAWING_STYLES.items()},
     "font-family": Property("", ("",), _read_font_family),
     # CSS Fonts 4, 2.5: medium, which is 16 px in browsers.
     "font-size": Property("size", 16 * MM_PER_PX, _read_font_size),
@@ -660,7 +687,7 @@ INHERITED: Mapping[str, Property] = {
     "color": Property("colour", (0, 0, 0), make_colour_reader()),
     "fill": Property("fill", (0, 0, 0), _read_paint),
     "stroke": Property("stroke", None, _read_paint),
-    "stroke-width": Property("stroke_width", 1.0, make_length_reader(number="mm")),
+    "stroke-width": Property("stroke_width", 1.0, _read_drawing_length),
     "text-anchor": Property("text_anchor", "start", _keyword("start", "middle", "end")),
     "dominant-baseline": Property("dominant_baseline", "auto", _keyword(*_BASELINES)),
     "paint-order": Property("is_outline_below", False, _read_paint_order),
@@ -717,7 +744,7 @@ PROPERTIES: Mapping[str, Property] = {
     "filter": Property("filters", (), _read_filters),
     "mask-image": Property("mask", None, read_mask_image),
     "overflow": Property("overflow", "visible", _keyword("visible", "hidden", "clip")),
-    "opacity": Property("opacity", 1.0, make_token_reader("0 to 1, such as 0.5", _read_fraction)),
+    "opacity": Property("opacity", 1.0, _read_share),
     "vertical-align": Property("vertical_align", "baseline", _read_vertical_align),
     "display": Property("display", "natural", _read_display),
     "flex-direction": Property(

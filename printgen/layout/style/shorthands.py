@@ -443,7 +443,7 @@ _PROPERTY_HINTS = {
     "writing-mode": "write transform: rotate(90deg)",
     "counter-set": "write counter-reset",
     **dict.fromkeys(
-        ("stroke-dasharray", "stroke-linecap", "stroke-linejoin", "fill-opacity", "fill-rule"),
+        ("stroke-dashoffset", "stroke-miterlimit", "clip-rule", "stop-color", "stop-opacity"),
         "write it as an attribute of the shape",
     ),
     **dict.fromkeys(("word-break", "word-wrap"), "write overflow-wrap: anywhere"),
