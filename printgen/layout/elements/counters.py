@@ -6,7 +6,7 @@ attribute of the element, before boxes are built.
 
 from typing import Any
 
-from printgen.layout.elements.inline import get_counter_attribute, make_pseudo_element
+from printgen.layout.elements.inline import find_pseudo_element, get_counter_attribute
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
 
@@ -43,12 +43,11 @@ def _change_counters(style: ComputedStyle, counters: _Counters) -> None:
 def _write_pseudo_element(
     element: Any, chain: ElementChain, name: str, counters: _Counters
 ) -> None:
-    span = make_pseudo_element(element, chain, name)
+    span, content = find_pseudo_element(element, chain, name)
     if span is None:
         return
-    style = chain.get_child_chain(span).style
-    _change_counters(style, counters)
-    for part in style.content or ():
+    _change_counters(chain.get_child_chain(span).style, counters)
+    for part in content:
         if part.counter:
             (value,) = counters.setdefault(part.counter, [0])
             element.set(get_counter_attribute(name, part.counter), str(value))

@@ -40,6 +40,7 @@ from printgen.layout.flow.text_pieces import (
 )
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.properties import ContentPart
 from printgen.layout.style.values import TextShadow
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name
@@ -82,25 +83,39 @@ def has_edge_or_background(style: ComputedStyle) -> bool:
 def has_generated_content(element: Any, chain: ElementChain) -> bool:
     """Return whether the style sheets give an element a `::before` or `::after`."""
     return any(
-        make_pseudo_element(element, chain, name) is not None for name in ("before", "after")
+        find_pseudo_element(element, chain, name)[0] is not None for name in ("before", "after")
     )
 
 
 def make_pseudo_element(element: Any, chain: ElementChain, name: str) -> Any:
     """Return the pseudo-element `name` (before or after) of an element as a <span>, or None."""
+    span, content = find_pseudo_element(element, chain, name)
+    if span is not None:
+        # `write_counters` gave the element an attribute for each counter.
+        span.text = "".join(
+            element.attrib[get_counter_attribute(name, part.counter)]
+            if part.counter
+            else part.text or element.get(part.attribute, "")
+            for part in content
+        )
+    return span
+
+
+def find_pseudo_element(
+    element: Any, chain: ElementChain, name: str
+) -> tuple[Any, tuple[ContentPart, ...]]:
+    """Return the pseudo-element `name` of an element as an empty <span>, and its content.
+
+    The <span> is None if the element does not have it.
+    """
     if name not in chain.cascade.pseudo_elements or chain.pseudo_element:
-        return None
+        return None, ()
     # It is not a sibling of the other children, so its parent is a copy.
     parent, namespace = etree.Element(element.tag), element.tag.removesuffix(get_tag_name(element))
     attributes = {"id": f"::{name}", "class": element.get("class", "")}
     span = etree.SubElement(parent, f"{namespace}span", attributes)
     content, span.sourceline = chain.get_child_chain(span).style.content, element.sourceline
-    if content is None:
-        return None
-    keys = (part.attribute or get_counter_attribute(name, part.counter) for part in content)
-    parts = zip(content, keys, strict=True)
-    span.text = "".join(part.text or element.get(key, "") for part, key in parts)
-    return span
+    return (None, ()) if content is None else (span, content)
 
 
 def get_counter_attribute(pseudo_element: str, counter: str) -> str:

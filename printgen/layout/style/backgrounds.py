@@ -65,15 +65,16 @@ def read_background_images(name: str, tokens: list[Any]) -> Value:
     return tuple(_read_image(name, part) for part in split_at_commas(tokens))
 
 
-def _read_image(name: str, tokens: list[Any]) -> Gradient | PictureFile:
+def _read_image(name: str, tokens: list[Any], expected: str = _EXAMPLES) -> Gradient | PictureFile:
+    """Return the gradient or picture in a value; `expected` says in messages what to write."""
     kind = getattr(tokens[0], "lower_name", tokens[0].type) if len(tokens) == 1 else ""
     if kind == "url":
         words = split_at_commas(getattr(tokens[0], "arguments", tokens))[0]
         if len(words) != 1 or words[0].type not in ("url", "string"):
-            raise make_value_error(name, tokens, _EXAMPLES)
+            raise make_value_error(name, tokens, expected)
         return PictureFile(str(words[0].value))
     if not re.fullmatch("(repeating-)?(linear|radial|conic)-gradient", kind):
-        raise make_value_error(name, tokens, _EXAMPLES)
+        raise make_value_error(name, tokens, expected)
     first, *rest = split_at_commas(tokens[0].arguments)
     line: Any
     default: Any
@@ -87,10 +88,12 @@ def _read_image(name: str, tokens: list[Any]) -> Gradient | PictureFile:
         default, line = (0.0, 1.0), _read_gradient_direction(first)
     parts, is_conic = (first, *rest) if line is None else rest, "conic" in kind
     stops = tuple(
-        stop for part in parts for stop in _read_gradient_stops(name, part, is_conic=is_conic)
+        stop
+        for part in parts
+        for stop in _read_gradient_stops(name, part, expected, is_conic=is_conic)
     )
     if len(stops) < 2:
-        raise make_value_error(name, tokens, _EXAMPLES)
+        raise make_value_error(name, tokens, expected)
     repeats = "repeating" in kind
     return Gradient(line or default, stops, centre or (_MIDDLE, _MIDDLE), repeats, start)
 
@@ -99,10 +102,10 @@ def read_border_image_source(name: str, tokens: list[Any]) -> Value:
     """Return the gradient of a border, None for none (CSS Backgrounds 3, 5.1)."""
     if format_tokens(tokens).lower() == "none":
         return None
+    expected = 'a gradient; draw another frame as an <img class="ground">, below the boxes'
     if not getattr(tokens[0], "lower_name", "").endswith("gradient"):
-        expected = 'a gradient; draw another frame as an <img class="ground">, below the boxes'
         raise make_value_error(name, tokens, expected)
-    return _read_image(name, tokens)
+    return _read_image(name, tokens, expected)
 
 
 def read_border_image(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -110,7 +113,8 @@ def read_border_image(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     source, cut = read_border_image_source(name, tokens[:1]), tokens[1:]
     if cut and getattr(cut[-1], "lower_value", "") == "stretch":
         cut = cut[:-1]
-    share = read_border_image_slice(name, cut) if source is not None else Length(100.0, "%")
+    # CSS Backgrounds 3, 5.2: without a slice, it is 100 %.
+    share = read_border_image_slice(name, cut) if cut and source else Length(100.0, "%")
     return {"border-image-source": source, "border-image-slice": share}
 
 
@@ -118,10 +122,11 @@ def read_mask_image(name: str, tokens: list[Any]) -> Value:
     """Return the gradient of a mask, None for none (CSS Masking 1, 7.1)."""
     if format_tokens(tokens).lower() == "none":
         return None
+    expected = "a gradient: linear-gradient(#000 60%, transparent); cut out a picture in a "
+    expected += "drawing program"
     if not getattr(tokens[0], "lower_name", "").endswith("gradient"):
-        expected = "a gradient: linear-gradient(#000 60%, transparent)"
-        raise make_value_error(name, tokens, f"{expected}; cut out a picture in a drawing program")
-    return _read_image(name, tokens)
+        raise make_value_error(name, tokens, expected)
+    return _read_image(name, tokens, expected)
 
 
 def _read_slice(token: Any) -> Length | None:
@@ -208,7 +213,7 @@ def _convert_gradient_length(name: str, tokens: list[Any], length: Length) -> Ex
 
 
 def _read_gradient_stops(
-    name: str, tokens: list[Any], *, is_conic: bool
+    name: str, tokens: list[Any], expected: str, *, is_conic: bool
 ) -> list[tuple[Extent, Any]]:
     """Return the stops of one part of a gradient: a colour with up to two positions.
 
@@ -217,7 +222,7 @@ def _read_gradient_stops(
     places = [token for token in tokens if token.type in ("percentage", "dimension", "number")]
     colours = [token for token in tokens if token not in places]
     if len(colours) != 1 or len(places) > 2:
-        raise make_value_error(name, tokens, _EXAMPLES)
+        raise make_value_error(name, tokens, expected)
     ink = make_colour_reader()("background-image", colours)
     return [(_read_stop_place(name, place, is_conic=is_conic), ink) for place in places] or [
         (None, ink)

@@ -275,7 +275,8 @@ class Cascade:
         named = _ATTRIBUTE_SELECTOR.findall(text)
         self._style_attributes = {*PRESENTATION, *PICTURE_SIZES, "style", *named}
         self.pseudo_elements = {name for name in ("before", "after") if f":{name}" in text}
-        self.has_counters = "counter(" in text
+        # A \ may hide a letter of the word.
+        self.has_counters = "counter(" in text.lower() or "\\" in text
         self._wrong_properties: set[str] = set()
         self._style_mistakes: list[InputError] = []
         self._custom: list[Declaration] = []

@@ -7,6 +7,7 @@ on selectors, the cascade or elements.
 import re
 from collections.abc import Mapping, Sequence
 from itertools import chain
+from math import inf, radians, tan
 from typing import Any, NamedTuple
 
 import msgspec
@@ -182,6 +183,8 @@ def _read_transform(name: str, tokens: list[Any]) -> Value:
 
 _MAX_SLANT = 60.0
 """The largest angle of a skew, in degrees."""
+_MIN_SLANTED_AREA = 0.1
+"""The smallest area of a slanted box, as a share of its own."""
 _SHIFTS = {"translate": "xy", "translatex": "x", "translatey": "y"}
 """The axes of the arguments of each function that moves a box."""
 
@@ -203,7 +206,10 @@ def _read_transform_step(name: str, token: Any) -> TransformStep | None:
         if any(angle is None or abs(angle) > _MAX_SLANT for angle in angles):
             return None
         across, down = (0.0, *angles) if function == "skewy" else (*angles, 0.0)[:2]
-        return TransformStep(slant=(across or 0.0, down or 0.0))
+        slant = across or 0.0, down or 0.0
+        # Two angles that add up to 90 degrees make the box a line.
+        area = 1 - tan(radians(slant[0])) * tan(radians(slant[1]))
+        return TransformStep(slant=slant) if abs(area) >= _MIN_SLANTED_AREA else None
     if len(parts) > 1:
         return None
     factor = argument.value if argument.type == "number" else 0
@@ -224,6 +230,8 @@ def _make_track_reader(most: int, expected: str) -> ValueReader:
     """
 
     def read_tracks(name: str, tokens: list[Any]) -> Value:
+        if most > 1 and len(tokens) == 1 and is_keyword(tokens[0], "none"):
+            return ()
         tracks = tuple(_read_track_list(name, tokens))
         if not 1 <= len(tracks) <= most:
             raise make_value_error(name, tokens, expected)
@@ -525,14 +533,17 @@ def _read_filters(name: str, tokens: list[Any]) -> Value:
         amounts = [part for part in arguments if part.type != "whitespace"]
         share = {"number": 1.0, "percentage": 0.01}.get(amounts[0].type) if amounts else None
         amount = amounts[0].value * share if share else 1.0
-        if function not in _FILTERS or len(amounts) > 1 or bool(amounts) != bool(share):
+        is_known = function in _FILTERS and len(amounts) <= 1 and bool(amounts) == bool(share)
+        if not is_known or not 0 <= amount < inf:
             expected = ", ".join(f"{word}()" for word in _FILTERS)
-            hint = f"{expected}; for a shadow, box-shadow or text-shadow; blur a picture in a "
-            raise make_value_error(name, tokens, f"{hint}drawing program")
-        filters.append((function, max(float(amount), 0.0)))
+            hint = f"{expected}, with 0 or more; for a shadow, box-shadow or text-shadow; "
+            raise make_value_error(name, tokens, f"{hint}blur a picture in a drawing program")
+        filters.append((function, min(float(amount), _MAX_AMOUNT)))
     return tuple(filters)
 
 
+_MAX_AMOUNT = 1e6
+"""An amount of a filter beyond which no colour changes any more."""
 _FILTERS = ("grayscale", "sepia", "saturate", "brightness", "contrast", "invert")
 
 
@@ -595,6 +606,7 @@ _read_font_length = make_length_reader(
 # CSS Fonts 4, 2.5, and CSS Backgrounds 3, 3.3: the lengths of keywords, as in browsers.
 _FONT_SIZES = {"xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18}
 _FONT_SIZES |= {"x-large": 24, "xx-large": 32, "xxx-large": 48}
+FONT_SIZE_WORDS = (*_FONT_SIZES, "smaller", "larger")
 _FONT_LENGTHS = {word: Length(size * MM_PER_PX, "mm") for word, size in _FONT_SIZES.items()}
 _FONT_LENGTHS |= {"smaller": Length(1 / 1.2, "em"), "larger": Length(1.2, "em")}
 _BORDER_LENGTHS = {

@@ -15,6 +15,7 @@ from printgen.layout.style.colours import make_colour_reader
 from printgen.layout.style.properties import (
     BORDER_PARTS,
     CORNERS,
+    FONT_SIZE_WORDS,
     INHERITED,
     LONGHANDS,
     PROPERTIES,
@@ -79,12 +80,18 @@ def is_known_property(name: str) -> bool:
     return name in SHORTHANDS or name in LONGHANDS
 
 
-SCREEN_PROPERTIES = frozenset(
+def is_screen_property(name: str) -> bool:
+    """Return whether a property has no effect on a face."""
+    name = name.removeprefix("-webkit-")
+    return name in _SCREEN_PROPERTIES or name.startswith(("animation-", "transition-"))
+
+
+_SCREEN_PROPERTIES = frozenset(
     (
-        *("pointer-events", "cursor", "user-select", "-webkit-user-select", "text-overflow"),
+        *("pointer-events", "cursor", "user-select", "text-overflow"),
         *("page-break-before", "page-break-after", "page-break-inside", "text-rendering"),
-        *("break-before", "break-after", "break-inside", "-webkit-font-smoothing"),
-        *("transition", "will-change", "animation", "animation-name", "animation-duration"),
+        *("break-before", "break-after", "break-inside", "font-smoothing"),
+        *("transition", "will-change", "animation"),
     )
 )
 """Properties without effect on a face: there is no mouse, no time, and only one page.
@@ -185,7 +192,12 @@ def _read_font(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
     See CSS Fonts 4, 2.7.
     """
-    sizes = (i for i, token in enumerate(tokens) if token.type in ("dimension", "percentage"))
+    sizes = (
+        index
+        for index, token in enumerate(tokens)
+        if token.type in ("dimension", "percentage")
+        or getattr(token, "lower_value", "") in FONT_SIZE_WORDS
+    )
     size = next(sizes, len(tokens))
     family = size + 3 if tokens[size + 1 : size + 2] == ["/"] else size + 1
     expected = 'style, weight, size and family: italic 700 9pt/1.2 "Roboto Condensed"'

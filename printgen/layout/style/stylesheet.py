@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from itertools import count, groupby, pairwise
+from itertools import count, filterfalse, groupby, pairwise
 from typing import Any
 
 import cssselect2
@@ -21,9 +21,9 @@ from printgen.colour import convert_colour_to_grey
 from printgen.layout.style.colours import pick_contrast_colour
 from printgen.layout.style.shorthands import (
     LOGICAL_NAMES,
-    SCREEN_PROPERTIES,
     is_custom_property,
     is_known_property,
+    is_screen_property,
     read_declaration,
     suggest_property,
 )
@@ -316,8 +316,7 @@ class _SheetReader:
             self.error(node, message, "write { between the selector and its declarations")
             return
         # tinycss2 writes /**/ where two tokens would become one, as in 2n+1.
-        text = tinycss2.serialize(node.prelude).strip()
-        text = _leave_out_screen_states(_COMMENT.sub("", text))
+        text = _COMMENT.sub("", _leave_out_screen_states(node.prelude)).strip()
         if not text:
             return
         unsupported = _SUPPORTED_SELECTOR.sub("", text.replace("&", ".n"), count=1)
@@ -336,8 +335,11 @@ class _SheetReader:
             self.error(node, "content has no effect on an element", "select p::before or p::after")
         # Selectors 3, 8: the last compound selector is for the element, those before for ancestors.
         # A list in parentheses is not split: its classes count as those of ancestors too.
-        texts = [whole] if "(" in whole else [_LAST_COMPOUND.sub("", s) for s in whole.split(",")]
-        ancestor_classes = frozenset(_CLASS_SELECTOR.findall(" ".join(texts)))
+        # So is one with a text in brackets, and one with a \, which may escape a comma.
+        is_whole = re.search(r"[(\[\\]", whole)
+        texts = [whole] if is_whole else [_LAST_COMPOUND.sub("", s) for s in whole.split(",")]
+        ancestors = tinycss2.parse_component_value_list(" ".join(texts))
+        ancestor_classes = frozenset(_find_classes(ancestors))
         # CSS Nesting 1, 4.1: rules and declarations in a rule keep their order.
         for is_declared, group in groupby(content, lambda part: isinstance(part, Declaration)):
             parts = tuple(group)
@@ -371,7 +373,7 @@ class _SheetReader:
         if not is_known_property(name) and is_known_property(name.removeprefix("-webkit-")):
             name = name.removeprefix("-webkit-")
         name = LOGICAL_NAMES.get(name, name)
-        if name in SCREEN_PROPERTIES:
+        if is_screen_property(name):
             return None
         # A second colon means that the ; before the next declaration is missing.
         if ":" in tokens and (is_custom_property(name) or is_known_property(name)):
@@ -413,7 +415,6 @@ _SUPPORTED_SELECTOR = re.compile(
 _COMMENT = re.compile(r"(?s)/\*.*?\*/")
 _LAST_COMPOUND = re.compile(r"[^\s>+~]*\s*$")
 """The compound selector for the element itself, at the end of a selector."""
-_CLASS_SELECTOR = re.compile(r"\.([\w-]+)")
 _SELECTOR_HINT = (
     "select by tag, class, id, [attribute], child, :first-child, :nth-child(2n), :empty or ::before"
 )
@@ -424,10 +425,11 @@ _SELECTOR_HINTS = {
 }
 _UNUSED_AT_RULES = ("font-face", "charset", "keyframes", "-webkit-keyframes")
 """At-rules that are read elsewhere, or have no effect: all text is UTF-8, and paper has no time."""
-_SCREEN_STATE = re.compile(
-    r"::selection|:(?:hover|focus(?:-within|-visible)?|active|visited|target)\b"
+_SCREEN_STATES = (
+    *("hover", "focus", "focus-within", "focus-visible", "active", "visited", "target"),
+    "selection",
 )
-"""Matches a state that no element on paper has."""
+"""States and a pseudo-element that no element on paper has."""
 _AT_HINTS = {
     "import": "link the file in the template, before this file",
     "media": "write @media print, or leave it out",
@@ -435,10 +437,45 @@ _AT_HINTS = {
 }
 
 
-def _leave_out_screen_states(text: str) -> str:
-    """Return a list of selectors without those that select no element on paper."""
-    kept = [part for part in text.split(",") if not _SCREEN_STATE.search(part)]
-    return text if "(" in text else ",".join(kept)
+def _leave_out_screen_states(tokens: Sequence[Any]) -> str:
+    """Return a list of selectors as text, without those that select no element on paper."""
+    selectors: list[list[Any]] = [[]]
+    for part in tokens:
+        if part == ",":
+            selectors.append([])
+        else:
+            selectors[-1].append(_leave_out_inner_screen_states(part))
+    return ",".join(map(tinycss2.serialize, filterfalse(_has_screen_state, selectors)))
+
+
+def _has_screen_state(tokens: Sequence[Any]) -> bool:
+    """Return whether a selector has a state that no element on paper has."""
+    return None in tokens or any(
+        colon == ":" and getattr(name, "lower_value", "") in _SCREEN_STATES
+        for colon, name in pairwise(tokens)
+    )
+
+
+def _leave_out_inner_screen_states(token: Any) -> Any:
+    """Return a token of a selector, without the selectors in it that select nothing on paper.
+
+    Return None for an :is() or a :where() without any other selectors.
+    """
+    if token.type != "function" or token.lower_name not in ("is", "where", "not"):
+        return token
+    text = _leave_out_screen_states(token.arguments)
+    if not text.strip() and strip_whitespace(token.arguments):
+        return token if token.lower_name == "not" else None
+    arguments = tinycss2.parse_component_value_list(text)
+    return FunctionBlock(token.source_line, token.source_column, token.name, arguments)
+
+
+def _find_classes(tokens: Sequence[Any]) -> Iterator[str]:
+    """Yield each class in the tokens of selectors, also inside functions such as :is()."""
+    for previous, token in pairwise((None, *tokens)):
+        if previous == "." and token.type == "ident":
+            yield token.value
+        yield from _find_classes(getattr(token, "arguments", ()))
 
 
 def _nest_selectors(text: str, parent: str) -> str:
