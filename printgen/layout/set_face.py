@@ -192,7 +192,7 @@ class FaceLayoutEngine:
         sources = ReplacedSources(self._templates, self._drawings, folder, examples)
         namespace = XHTML if body.tag.startswith(XHTML) else ""
 
-        prepare_drawings(root)
+        prepare_drawings(root, report)
         for element in body.xpath("descendant-or-self::*[@style]"):
             for mistake in self._make_chain(element, report).mistakes:
                 report.error(element.sourceline, mistake.message, mistake.hint)

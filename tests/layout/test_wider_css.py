@@ -482,3 +482,15 @@ def test_links_in_a_circle_or_to_nothing_end(links: str, tmp_path: Path) -> None
     )
     body = f'{shared}</svg><svg viewBox="0 0 9 9"><use href="{links}"/></svg>'
     assert refusal(tmp_path, body, "svg { width: 9mm; }").problems
+
+
+def test_symbols_of_another_drawing_are_copied_up_to_a_limit(tmp_path: Path) -> None:
+    path = "M0 0H9V9Z" * 2_000
+    symbol = (
+        f'<svg hidden="hidden"><symbol id="a" viewBox="0 0 9 9"><path d="{path}"/></symbol></svg>'
+    )
+    use = '<svg class="a"><use href="#a"/></svg>'
+    compose(tmp_path, symbol + use * 20, ".a { width: 1mm; height: 1mm; }")
+    (problem,) = refusal(tmp_path, symbol + use * 300).problems
+    assert problem.message == "drawings use more than 4,194,304 characters of other drawings"
+    assert problem.hint == "save #a as marks/a.svg, or use it fewer times"

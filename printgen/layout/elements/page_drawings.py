@@ -5,14 +5,18 @@ copied into it (SVG 1.1, 5.3).
 """
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from copy import deepcopy
 from typing import Any
 
 from lxml import etree
 
+from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import SVG, get_tag_name
 
+_MAX_COPIED_LENGTH = 4 * 1024 * 1024
+"""The most characters that are copied on a page, twice as many as a page may have."""
 _LINK = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
 _XLINK = "{http://www.w3.org/1999/xlink}href"
 _UNUSED = ("version", "baseProfile", "focusable", "x", "y", "enable-background")
@@ -21,11 +25,24 @@ _ACROSS, _DOWN = ("x", "width", "cx", "rx", "x1", "x2"), ("y", "height", "cy", "
 _SIZED_TAGS = ("rect", "circle", "ellipse", "line")
 
 
-def prepare_drawings(root: Any) -> None:
+def prepare_drawings(root: Any, report: FaceReport) -> None:
     """Change the drawings of a page to what the readers know, see the module.
 
-    Those that are hidden, and only define symbols, are removed.
+    Those that are hidden, and only define symbols, are removed. Raises `Failure` if too much is
+    copied.
     """
+    copied_length = 0
+
+    def copy_by_id(name: str) -> Any:
+        nonlocal copied_length
+        copied_length += len(etree.tostring(by_id[name], with_tail=False))
+        if copied_length > _MAX_COPIED_LENGTH:
+            message = f"drawings use more than {_MAX_COPIED_LENGTH:,} characters of other drawings"
+            hint = f"save #{name} as marks/{name}.svg, or use it fewer times"
+            report.error(by_id[name].sourceline, message, hint)
+            raise report.make_failure()
+        return deepcopy(by_id[name])
+
     drawings = [svg for svg in root.iter(f"{SVG}svg") if _is_outermost(svg)]
     by_id: dict[str, Any] = {}
     for svg in drawings:
@@ -35,7 +52,7 @@ def prepare_drawings(root: Any) -> None:
     for svg in drawings:
         # A mark of a field is a file, so that the proof knows it.
         if "data-field" not in svg.attrib:
-            _copy_into(svg, _find_links(svg), by_id)
+            _copy_into(svg, _find_links(svg), by_id, copy_by_id)
     for svg in drawings:
         if "hidden" in svg.attrib or (svg.get("width") == svg.get("height") == "0"):
             # What follows it stays in the page.
@@ -74,12 +91,14 @@ def _resolve_percentages(shape: Any, box: list[str]) -> None:
                     shape.set(name, f"{float(share[:-1]) / 100 * float(size):.6g}")
 
 
-def _copy_into(svg: Any, names: set[str], by_id: dict[str, Any]) -> None:
+def _copy_into(
+    svg: Any, names: set[str], by_id: dict[str, Any], copy_by_id: Callable[[str], Any]
+) -> None:
     own = {element.get("id") for element in svg.iter("*")}
     shared = svg.makeelement(f"{SVG}defs")
     shared.sourceline = svg.sourceline
     while names := {name for name in names if name in by_id} - own:
-        copies = [deepcopy(by_id[name]) for name in sorted(names)]
+        copies = [copy_by_id(name) for name in sorted(names)]
         own |= {element.get("id") for copy in copies for element in copy.iter("*")}
         names = set().union(*map(_find_links, copies))
         for copy in copies:

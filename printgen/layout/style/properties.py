@@ -648,7 +648,8 @@ _read_decoration = make_token_reader(
     lambda token: next((word for word in ("none", "underline") if is_keyword(token, word)), None),
 )
 _read_display = make_token_reader(
-    f"{', '.join(_DISPLAYS)}; to centre text in height, flex and align-items: center",
+    f"{', '.join(_DISPLAYS)}; to centre text in height, flex and align-items: center; for "
+    "-webkit-box with -webkit-line-clamp, leave out both: text is never cut off",
     lambda token: next((word for word in _DISPLAYS if is_keyword(token, word)), None),
 )
 _read_no_spacing = make_token_reader(

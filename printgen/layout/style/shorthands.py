@@ -440,7 +440,7 @@ _PROPERTY_HINTS = {
     ),
     **dict.fromkeys(
         (*("mix-blend-mode", "background-blend-mode"),),
-        "leave it out: prepare the picture in a drawing program",
+        "leave it out: in a drawing program, blend it with what is below it, into one picture",
     ),
     "backdrop-filter": "leave it out, and give the box a background: rgb(255 255 255 / 85%)",
     **dict.fromkeys(

@@ -419,7 +419,8 @@ _SELECTOR_HINT = (
     "select by tag, class, id, [attribute], child, :first-child, :nth-child(2n), :empty or ::before"
 )
 _SELECTOR_HINTS = {
-    "first-letter": "leave it out: all letters of a text look alike; a drop cap can be a drawing",
+    "first-letter": "leave it out: no text stands around a letter; for a larger one on the first "
+    "line, give it a column, and print it as a <span> before the text",
     "first-line": "leave it out, or put what belongs on the first line into a field of its own",
     "marker": 'write li::before { content: "• "; }',
 }
