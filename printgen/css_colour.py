@@ -27,7 +27,8 @@ def parse_css_colour(value: str | Any) -> tuple[Ink, float] | None:
 def suggest_colour(name: str) -> str:
     """Return "did you mean …? " with the most similar CSS colour name, to put before a hint.
 
-    Return "" if no name is similar.
+    If only the # of a hexadecimal colour is missing, it is suggested. Return "" if nothing is
+    similar.
     """
     from PIL.ImageColor import colormap  # it has the CSS names; only needed for mistakes
 

@@ -140,13 +140,21 @@ class _PrintedTable:
         """
         found_problems = list(self._check_row_separation())
         if self.rows and not found_problems:
-            pieces = [[self.rows[0]]]
-            found_problems = [*self._check_and_group_rows(pieces), *self._check_columns(pieces)]
+            page_columns = [[self.rows[0]]]
+            found_problems = [
+                *self._check_and_group_rows(page_columns),
+                *self._check_columns(page_columns),
+            ]
             found_problems += self._check_head_line() if self.grid.heads_in_line else ()
-            found_problems += (*self._check_spanning_heads(pieces[0]), *self._check_column_order())
+            found_problems += (
+                *self._check_spanning_heads(page_columns[0]),
+                *self._check_column_order(),
+            )
             # One wrong cell may push the others of its row away, too.
-            found_problems += () if found_problems else self._check_loose_cells(pieces)
-            found_problems += () if found_problems else self._check_heads_near_cells(pieces[0])
+            found_problems += () if found_problems else self._check_loose_cells(page_columns)
+            found_problems += (
+                () if found_problems else self._check_heads_above_cells(page_columns[0])
+            )
         for name in dict.fromkeys(problem.where.field for problem in found_problems):
             yield next(problem for problem in found_problems if problem.where.field == name)
 
@@ -453,7 +461,7 @@ class _PrintedTable:
             if line_box.overlaps(self.boxes[name], MAX_TOUCH):
                 yield self._make_position_problem(name, "among the heads of a table", "outside")
 
-    def _check_heads_near_cells(self, page_column: Sequence[_PrintedRow]) -> Iterator[Problem]:
+    def _check_heads_above_cells(self, page_column: Sequence[_PrintedRow]) -> Iterator[Problem]:
         """Yield a problem for each head below its cells, or separated from them by other fields."""
         for column, head in self.heads_above.items():
             name, cells = self.heads[column][-1], self._list_cells(column, page_column)

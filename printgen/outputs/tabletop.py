@@ -367,7 +367,7 @@ def _replace_cards(old: SavedObject, new: SavedObject, first: int) -> tuple[Mapp
     shift = first - min(map(int, new["CustomDeck"]))
 
     def renumber(item: SavedObject) -> dict[str, Any]:
-        """Return only the entries with numbers of sheets, with new numbers."""
+        """Return the `CardID` and `CustomDeck` of an item, with the numbers of its sheets moved."""
         sheets = {str(int(number) + shift): sheet for number, sheet in item["CustomDeck"].items()}
         return {"CardID": item.get("CardID", 0) + 100 * shift, "CustomDeck": sheets}
 

@@ -159,7 +159,7 @@ class SheetChecks(msgspec.Struct):
             if self._face_size is None:
                 stock = self.request.sheet
                 stock_size = stock and Size(stock.name, stock.width, stock.height)
-                self._face_size = stock_size or _find_closest_size(width, height, self._sizes)
+                self._face_size = stock_size or _find_expected_size(width, height, self._sizes)
             size = self._face_size
             if abs(width - size.width) > _TOLERANCE or abs(height - size.height) > _TOLERANCE:
                 message = f"measures {width:g} × {height:g} mm"
@@ -360,10 +360,11 @@ def _get_face_box(face: PaintedFace) -> Box:
     return make_box(x, y, width, height)
 
 
-def _find_closest_size(width: float, height: float, sizes: tuple[Size, ...]) -> Size:
-    """Return the size that a face should have: the one of `sizes` that is nearest to its own size.
+def _find_expected_size(width: float, height: float, sizes: tuple[Size, ...]) -> Size:
+    """Return the size that a face of `width` × `height` mm should have: the nearest of `sizes`.
 
-    Return its own size if there are no `sizes`, or if any size is allowed and none is as near.
+    Without `sizes`, it is its own size. If its print may have any size (`is_any_size_allowed`), a
+    face that has none of `sizes` also keeps its own.
     """
     own = (Size("", width, height),)
     cards = [size.card if isinstance(size, TuckBox) else size for size in sizes]

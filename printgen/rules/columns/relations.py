@@ -35,7 +35,7 @@ class KeyType(ColumnType):
 
 
 class ReferenceType(ColumnType):
-    """Keys of rows, written as keys or labels; several if the column has `many`."""
+    """Rows of the table that `refers` names, by key or label; only one without `many`."""
 
     special_keys = ("many", "by")
 
