@@ -5,8 +5,7 @@ A copy is an outline, or a picture if it is blurred. So it is paint, and no seco
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
-from math import hypot
+from math import hypot, inf
 from typing import Any
 
 from printgen.colour import Colour, compute_contrast_ratio
@@ -43,16 +42,28 @@ _REACH = 3.0
 def measure_shadow_gap(shadows: Sequence[TextShadow], colour: Colour, size: float) -> float:
     """Return the largest distance in mm from letters of `size` mm to a copy that looks like them.
 
-    Such a copy is sharp and has nearly the same colour. If several copies are one behind the other,
-    as in a text with depth, the distance between two of them counts.
+    Such a copy is sharp and has nearly the same colour. If copies lead to it step by step, as in a
+    text with depth, the largest step counts. A copy that is much paler is no step.
     """
-    distances = sorted(
-        hypot(shadow.dx, shadow.dy)
+    copies = [
+        (inf, shadow.dx, shadow.dy, (*shadow.ink, 255)[3])
         for shadow in shadows
         if shadow.blur < _MIN_BLUR * size
         and compute_contrast_ratio(shadow.ink[:3], colour[:3]) < _MIN_CONTRAST
-    )
-    return max((end - start for start, end in pairwise((0.0, *distances))), default=0.0)
+        and (*shadow.ink, 255)[3]
+    ]
+    # Prim's algorithm: the copy that is nearest to the letters and the copies reached is next.
+    gap, x, y, alpha = 0.0, 0.0, 0.0, 255
+    while copies:
+        copies = [
+            (min(step, hypot(dx - x, dy - y)) if opacity <= 2 * alpha else step, dx, dy, opacity)
+            for step, dx, dy, opacity in copies
+        ]
+        nearest = min(copies)
+        copies.remove(nearest)
+        step, x, y, alpha = nearest
+        gap = max(gap, step)
+    return gap
 
 
 def paint_text_shadows(run: TextRun, shadows: Sequence[TextShadow]) -> Iterator[Item]:
