@@ -9,7 +9,7 @@ elements, faces or paper.
 scaled by one factor, but no letter gets smaller than its `--min-size`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil, inf
 
 import msgspec
@@ -27,6 +27,7 @@ from printgen.layout.flow.boxes import (
     OutOfFlowAnchor,
     ReplacedBox,
     TextFlow,
+    group_by_box,
 )
 from printgen.layout.flow.lines import (
     TOLERANCE,
@@ -385,10 +386,10 @@ class LayoutEngine:
         width = laid.width - border[1] - border[3]
         height = laid.height - border[0] - border[2]
         placed, misfits = [], laid.misfits
+        static_positions = group_by_box(_list_static_positions(laid, -border[3], -border[0]))
         for child in box.placed:
-            place = 0.0, 0.0
-            if child.style.inset[1::2] == (None, None) or child.style.inset[::2] == (None, None):
-                place = _find_static_position(laid, child, -border[3], -border[0]) or place
+            positions = static_positions.get(id(child))
+            place = positions.popleft() if positions else (0.0, 0.0)
             x, y, laid_child = self._lay_out_absolute(child, width, height, factor, place)
             placed.append((child, border[3] + x, border[0] + y, laid_child))
             misfits += laid_child.misfits
@@ -452,21 +453,18 @@ class LayoutEngine:
         return x, y, laid
 
 
-def _find_static_position(
-    laid: LaidBlock, box: BlockBox | ReplacedBox, x: float, y: float
-) -> tuple[float, float] | None:
-    """Return the static position of an absolutely positioned box, None if it is not in `laid`.
+def _list_static_positions(
+    laid: LaidBlock, x: float, y: float
+) -> Iterator[tuple[BlockBox | ReplacedBox, tuple[float, float]]]:
+    """Yield the absolutely positioned boxes that `laid` places, each with its static position.
 
     It is where the box would be in the flow; `x` and `y` are the position of `laid`.
     """
     for dx, dy, part in laid.children:
-        if isinstance(part, OutOfFlowAnchor) and part.box is box:
-            return x + dx, y + dy
-        if isinstance(part, LaidBlock) and (
-            place := _find_static_position(part, box, x + dx, y + dy)
-        ):
-            return place
-    return None
+        if isinstance(part, OutOfFlowAnchor):
+            yield part.box, (x + dx, y + dy)
+        elif isinstance(part, LaidBlock) and not part.style.is_containing_block:
+            yield from _list_static_positions(part, x + dx, y + dy)
 
 
 def _measure_half_leading(content: LaidContent) -> float:

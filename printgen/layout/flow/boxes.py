@@ -4,9 +4,10 @@
 face. Boxes contain no elements and no selectors. Lengths are in mm.
 """
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -20,6 +21,8 @@ from printgen.system.cache import Cache
 
 _make_box_cache = partial(Cache, 256)
 """A bounded cache of the results for one box, which may be laid out in many sizes."""
+
+Value = TypeVar("Value")
 
 DrawAtMatrix = Callable[[Matrix], tuple[Item, ...]]
 """Draws a picture; the matrix maps its top left corner, at 0, 0, to its position."""
@@ -160,6 +163,19 @@ class OutOfFlowAnchor(msgspec.Struct, frozen=True):
 
     box: BlockBox | ReplacedBox
     height: float = 0.0
+
+
+def group_by_box(
+    pairs: Iterable[tuple[BlockBox | ReplacedBox, Value]],
+) -> dict[int, deque[Value]]:
+    """Return the values of each box, by its `id`, in their order.
+
+    Equal elements have the same box, so one box may be in several places of a tree.
+    """
+    values: dict[int, deque[Value]] = {}
+    for box, value in pairs:
+        values.setdefault(id(box), deque()).append(value)
+    return values
 
 
 LaidBox = LaidBlock | LaidText | LaidReplaced

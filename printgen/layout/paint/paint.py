@@ -8,6 +8,7 @@ CSS Backgrounds 3, 3.2 leaves the lengths of dashes and gaps of borders open. Th
 """
 
 import re
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations, cycle
@@ -58,6 +59,7 @@ from printgen.layout.flow.boxes import (
     LaidText,
     OutOfFlowAnchor,
     TextFlow,
+    group_by_box,
 )
 from printgen.layout.flow.line_breaking import LineBox
 from printgen.layout.flow.lines import lay_out_text
@@ -181,10 +183,11 @@ class Painter:
         in_flow = self._paint_in_flow(laid, x, y)
         if not in_flow.positioned:
             return in_flow
-        places = {id(box): (x + dx, y + dy, part) for box, dx, dy, part in laid.placed}
+        places = _group_placed_parts(laid, x, y)
         painted = [in_flow]
-        for left, top, part in in_flow.positioned:
-            place = places[id(part.box)] if isinstance(part, OutOfFlowAnchor) else (left, top, part)
+        for place in in_flow.positioned:
+            if isinstance(place[-1], OutOfFlowAnchor):
+                place = places[id(place[-1].box)].popleft()
             painted.append(self._paint_level(*place))
         return _merge_painted((), painted, (), laid, in_flow.ground)
 
@@ -246,12 +249,11 @@ class Painter:
         if laid.style.overflow == "visible":
             return _merge_painted(own_items, painted, positioned, laid, ground)
         # CSS Overflow 3, 3: all boxes inside are clipped, but no absolute ones placed from outside.
-        places = {id(box): (x + dx, y + dy, part) for box, dx, dy, part in laid.placed}
+        places = _group_placed_parts(laid, x, y)
         anchors: list[_PositionedPart] = []
-        for left, top, part in positioned:
-            place = left, top, part
-            if isinstance(part, OutOfFlowAnchor):
-                place = places.get(id(part.box), place)
+        for place in positioned:
+            if isinstance(place[-1], OutOfFlowAnchor) and id(place[-1].box) in places:
+                place = places[id(place[-1].box)].popleft()
             if isinstance(place[-1], OutOfFlowAnchor):
                 anchors.append(place)
             else:
@@ -264,6 +266,11 @@ class Painter:
         clipped = [(z, _merge_painted([*clip(inner.items)], (), (), laid)) for z, inner in levels]
         inner = PaintedBox((), _EMPTY_BOUNDS, levels=tuple(clipped))
         return _merge_painted(own_items, (inner,), anchors, laid, ground)
+
+
+def _group_placed_parts(laid: LaidBlock, x: float, y: float) -> dict[int, deque[_PositionedPart]]:
+    """Return the absolute parts that a box at `x`, `y` places, by the `id` of their boxes."""
+    return group_by_box((box, (x + dx, y + dy, part)) for box, dx, dy, part in laid.placed)
 
 
 def _clip_items(
@@ -740,11 +747,6 @@ def _paint_box_decorations(style: ComputedStyle, box: Box, items: list[Item]) ->
         items.append(Shape(path, None, style.box_outline_colour, style.box_outline_width))
     if style.border_image and any(style.border) and min(width, height) > 0:
         # CSS Backgrounds 3, 5: it replaces the border, and has no round corners.
-        inner, _ = _find_inner_box(style.border, box, corners)
-        ring = (
-            make_rectangle(x, y, width, height),
-            make_rectangle(inner.left, inner.top, inner.width, inner.height),
-        )
         data = draw_border_image(
             style.border_image, style.border_image_slice, style.border, (width, height)
         )
