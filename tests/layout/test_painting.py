@@ -1,11 +1,15 @@
 """Painting of boxes: equal boxes, frames of gradients, filters, masks and shadows of texts."""
 
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from composing import compose, runs, shapes
+from PIL import Image
 
+from printgen.face.face import PlacedImage
+from printgen.face.outlines import find_path_bounds
 from printgen.face.transform import find_item_bounds
 
 RED = (255, 0, 0)
@@ -48,3 +52,36 @@ def test_equal_absolute_boxes_may_be_clipped_by_what_places_them(tmp_path: Path)
     css += " i { display: block; position: absolute; width: 1mm; height: 1mm; background: #f00; }"
     face = compose(tmp_path, f"<main>{'<p></p><i></i>' * 3}<p></p></main>", css)
     assert [find_item_bounds(dot).top for dot in shapes(face)] == pytest.approx([7.0, 14.0, 21.0])
+
+
+FRAME = "{ border: %s solid; border-image: linear-gradient(#f00, #f00) 1; }"
+
+
+def test_a_frame_of_a_gradient_is_not_over_its_content(tmp_path: Path) -> None:
+    body = '<main><p data-field="a">a</p><div></div></main>'
+    css = f"main {{ position: relative; margin: 9mm; }} div {FRAME % '0.5mm'}"
+    css += " div { position: absolute; inset: -1mm; }"
+    face = compose(tmp_path, body, css)
+    sides = [item for item in face.items if isinstance(item, PlacedImage)]
+    (run,) = runs(face)
+    assert len(sides) == 4
+    text = find_item_bounds(run)
+    assert not any(find_path_bounds(side.clip).overlaps(text) for side in sides)
+
+
+@pytest.mark.parametrize("width", ["0.04mm", "0.1mm", "0.25mm", "2mm"])
+def test_a_thin_frame_of_a_gradient_is_painted_in_its_whole_width(
+    width: str, tmp_path: Path
+) -> None:
+    css = f"div {{ height: 20mm; margin: 2mm; }} div {FRAME % width}"
+    face = compose(tmp_path, "<div></div>", css)
+    for side in face.items:
+        assert isinstance(side, PlacedImage)
+        clip = find_path_bounds(side.clip)
+        picture = Image.open(BytesIO(side.data)).convert("RGBA")
+        share = picture.width / side.width, picture.height / side.height
+        for across in (0.001, 0.5, 0.999):
+            for down in (0.001, 0.5, 0.999):
+                x = (clip.left + across * clip.width - side.x) * share[0]
+                y = (clip.top + down * clip.height - side.y) * share[1]
+                assert picture.getpixel((int(x), int(y))) == (*RED, 255)

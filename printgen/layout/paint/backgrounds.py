@@ -86,10 +86,14 @@ def draw_border_image(
     size = max(round(box[0] * scale), 1), max(round(box[1] * scale), 1)
     source, picture = _draw_tile(image, size, scale), Image.new("RGBA", size)
     places = []
-    for side, start, end in zip(size, (border[3], border[0]), border[1:3], strict=True):
+    for side, length, start, end in zip(
+        size, box, (border[3], border[0]), border[1:3], strict=True
+    ):
         part = min((resolve_to_mm(cut, side / scale) or 0.0) * scale, side)
         froms = (0.0, part), (part, side - part), (side - part, side)
-        inner = round(start * scale), side - round(end * scale)
+        # A part of a pixel is painted whole. The clip path of the picture has the exact width.
+        first, last = (ceil(round(part * side / length, 6)) for part in (start, end))
+        inner = min(first, side), max(side - last, min(first, side))
         tos = (0, inner[0]), inner, (inner[1], side)
         places.append([*zip(froms, tos, strict=True)])
     for (x, across), (y, down) in product(*places):

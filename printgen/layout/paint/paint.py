@@ -750,10 +750,14 @@ def _paint_box_decorations(style: ComputedStyle, box: Box, items: list[Item]) ->
         data = draw_border_image(
             style.border_image, style.border_image_slice, style.border, (width, height)
         )
-        clip = (*ring[0], *reverse_path(ring[1]))
-        items.append(PlacedImage(data, x, y, width, height, clip=clip))
+        # A picture on each side: one clipped to a ring would count as painted over the content.
+        items += (
+            PlacedImage(data, x, y, width, height, clip=make_rectangle(*place))
+            for _, place in _list_border_sides(style.border, box, is_between=True)
+            if min(place[2:]) > 0
+        )
         return
-    (top, right, bottom, left), colours = style.border, style.border_colours
+    top, colours = style.border[0], style.border_colours
     lines = style.border_styles
     is_uniform = len({*zip(style.border, colours, lines, strict=True)}) == 1
     # CSS Backgrounds 3, 3.2: the lines and the space of a double border are equally wide.
@@ -781,17 +785,28 @@ def _paint_box_decorations(style: ComputedStyle, box: Box, items: list[Item]) ->
     # CSS Backgrounds 3 leaves the transition at corners open. Here the top and bottom border own
     # the corners: a diagonal joint is visible only between different colours.
     # Dashes begin in the corners, and solid sides are painted over them, as in Chromium.
-    down, between = (y + top, height - top - bottom) if is_solid else (y, height)
-    sides = (
-        (0, (x, y, width, top)),
-        (2, (x, y + height - bottom, width, bottom)),
-        (1, (x + width - right, down, right, between)),
-        (3, (x, down, left, between)),
-    )
+    sides = _list_border_sides(widths, box, is_between=is_solid)
     for side, place in sorted(sides, key=lambda side: lines[side[0]] == "solid"):
         if style.border[side] and min(place[2:]) > 0:
             path = make_border_side(place, lines[side], is_vertical=side in (1, 3))
             items.append(Shape(path, colours[side]))
+
+
+def _list_border_sides(
+    widths: Sides, box: Box, *, is_between: bool
+) -> tuple[tuple[int, tuple[float, float, float, float]], ...]:
+    """Return the sides of a border, each with its number and its left, top, width and height.
+
+    If `is_between`, the left and right side are between the top and bottom one.
+    """
+    top, right, bottom, left = widths
+    y, height = (box.top + top, box.height - top - bottom) if is_between else (box.top, box.height)
+    return (
+        (0, (box.left, box.top, box.width, top)),
+        (2, (box.left, box.top + box.height - bottom, box.width, bottom)),
+        (1, (box.left + box.width - right, y, right, height)),
+        (3, (box.left, y, left, height)),
+    )
 
 
 def _paint_mitred_borders(style: ComputedStyle, box: Box) -> Iterator[Shape]:
