@@ -45,7 +45,7 @@ def marked(one: Game) -> list[str]:
         for table in one.tables.values()
         for row in table.rows
         for cell in row.cells.values()
-        if isinstance(cell, str) and "**Ours:**" in cell
+        if isinstance(cell, str) and re.search(r"\*\*(Ours|House rule):\*\*", cell)
     ]
 
 
@@ -64,7 +64,7 @@ def test_what_is_ours_is_marked_once_and_in_one_way_on_the_sheet(name: str) -> N
     assert sheet is not None
     faces = generate_wanted_faces(game(name), sheet, "", None)
     texts = [text for face in faces for text in face.content.fields.values()]
-    assert sum(text.count("Ours:") for text in texts) == len(marked(game(name)))
+    assert sum(len(re.findall("Ours:|House rule:", text)) for text in texts) == len(marked(game(name)))
     assert [
         text for text in texts if re.search(r"our (own )?reading|(?<!Open or )\bours\b", text)
     ] == []
