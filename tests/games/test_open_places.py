@@ -1,6 +1,7 @@
 """docs/sources.md lists each place that a source leaves open, and says of each whether it is ours.
 
-What is ours is marked in one way, once on each sheet; the scan's strips are told as they are.
+What is ours is marked as "Ours:" or "House rule:", once on each sheet; the scan's strips
+are told as they are.
 """
 
 import re
@@ -15,6 +16,7 @@ from printgen.rules.model import Game
 from printgen.system.bundled import find_bundled_games, find_game
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sources.md").read_text("utf-8")
+OURS = re.compile(r"\b(Ours|House rule):")
 NAMES = [folder.name for folder in find_bundled_games()]
 
 
@@ -45,7 +47,7 @@ def marked(one: Game) -> list[str]:
         for table in one.tables.values()
         for row in table.rows
         for cell in row.cells.values()
-        if isinstance(cell, str) and re.search(r"\*\*(Ours|House rule):\*\*", cell)
+        if isinstance(cell, str) and OURS.search(cell)
     ]
 
 
@@ -64,7 +66,7 @@ def test_what_is_ours_is_marked_once_and_in_one_way_on_the_sheet(name: str) -> N
     assert sheet is not None
     faces = generate_wanted_faces(game(name), sheet, "", None)
     texts = [text for face in faces for text in face.content.fields.values()]
-    assert sum(len(re.findall("Ours:|House rule:", text)) for text in texts) == len(marked(game(name)))
+    assert sum(len(OURS.findall(text)) for text in texts) == len(marked(game(name)))
     assert [
         text for text in texts if re.search(r"our (own )?reading|(?<!Open or )\bours\b", text)
     ] == []
