@@ -190,6 +190,16 @@ TYPED: dict[str, tuple[str, str]] = {
             ".t { font: 400 40px Alegreya; fill-opacity: 0.8; }.u { fill-opacity: 1; }"
         ),
     ),
+    "places from two sides, and more shapes of clip-path": (
+        '<div class="a"></div><div class="b"></div><div class="c"></div><div class="d"></div>',
+        (
+            "div { position: absolute; left: 2mm; top: 2mm; width: 26mm; height: 18mm;"
+            "background: #036; }.a { background: url(art.png) right 2mm bottom 10% / 9mm no-repeat "
+            "#fc0; }.b { left: 30mm; clip-path: ellipse(40% 8mm at 50% 9mm); }"
+            ".c { top: 22mm; clip-path: inset(2mm 1mm round 4mm); }"
+            ".d { top: 22mm; left: 30mm; clip-path: inset(1mm 5mm round 99mm); }"
+        ),
+    ),
     "styles of elements": (
         (
             '<div class="bar" style="width: 70%; --ink: #fc0"><i style="right: 10%"></i></div>'

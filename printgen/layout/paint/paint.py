@@ -330,9 +330,19 @@ def _make_basic_shape_path(shape: tuple[Any, ...], box: Box) -> Path:
         ]
         top, right, bottom, left = edges
         width, height = box.width - left - right, box.height - top - bottom
-        return make_rectangle(box.left + left, box.top + top, width, height)
+        rx, ry = (resolve_to_mm(centre[0], base) or 0.0 for base in (box.width, box.height))
+        # CSS Backgrounds 3, 4.5: radii that overlap are reduced by one factor.
+        factor = max(min(1.0, width / 2 / rx, height / 2 / ry), 0.0) if rx and ry else 0.0
+        corner = rx * factor, ry * factor
+        return make_rectangle(box.left + left, box.top + top, width, height, *corner)
     across, down = centre[0]
     x, y = resolve_to_mm(across, box.width) or 0.0, resolve_to_mm(down, box.height) or 0.0
+    if kind == "ellipse":
+        rx, ry = (
+            min(place, size - place) if radius is None else resolve_to_mm(radius, size) or 0.0
+            for radius, place, size in zip(values, (x, y), (box.width, box.height), strict=True)
+        )
+        return make_ellipse(box.left + x, box.top + y, rx, ry)
     radius = resolve_to_mm(values, hypot(box.width, box.height) / sqrt(2))
     if radius is None:
         radius = min(x, y, box.width - x, box.height - y)

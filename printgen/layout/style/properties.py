@@ -376,8 +376,8 @@ def _read_paint_order(name: str, tokens: list[Any]) -> Value:
 def _read_clip_path(name: str, tokens: list[Any]) -> Value:
     """Return a basic shape: its name and its lengths, () for none (CSS Shapes 1, 3.1).
 
-    The points of a polygon are pairs. A circle has a radius, None without one, and a centre. An
-    inset has its distances from the four sides.
+    The points of a polygon are pairs. A circle has a radius, None without one, and a centre; an
+    ellipse has two. An inset has its distances from the four sides, and the radius of its corners.
     """
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return ()
@@ -386,18 +386,29 @@ def _read_clip_path(name: str, tokens: list[Any]) -> Value:
     read = make_length_reader(minimum=None, percent=True)
     if kind == "polygon" and len(parts) > 2 and all(len(part) == 2 for part in parts):
         return kind, tuple(tuple(read(name, [part]) for part in pair) for pair in parts)
-    if kind == "inset" and len(parts) == 1 and 1 <= len(parts[0]) <= 4:
-        return kind, tuple(make_sides_reader(SIDES, read)(name, parts[0]).values())
-    if kind == "circle" and len(parts) == 1:
-        words = [getattr(token, "lower_value", "") for token in parts[0]]
+    words = [getattr(token, "lower_value", "") for token in parts[0]]
+    if kind == "inset" and len(parts) == 1:
+        sides, radius = parts[0], list[Any]()
+        if "round" in words:
+            sides, radius = sides[: words.index("round")], sides[words.index("round") + 1 :]
+        if 1 <= len(sides) <= 4 and len(radius) == ("round" in words):
+            distances = tuple(make_sides_reader(SIDES, read)(name, sides).values())
+            corner = _read_radius(name, radius) if radius else 0.0
+            return kind, distances, corner
+    if kind in ("circle", "ellipse") and len(parts) == 1:
         end = words.index("at") if "at" in words else len(words)
         centre = read_position(name, parts[0][end + 1 :]) if words[end:] else _MIDDLE
-        if end <= 1:
+        if kind == "circle" and end <= 1:
             return kind, read(name, parts[0][:1]) if end else None, centre
-    expected = "polygon(0 0, 100% 0, 50% 100%), circle(50%) or inset(1mm 2mm)"
+        if kind == "ellipse" and end in (0, 2):
+            radii = [_read_radius(name, [part]) for part in parts[0][:end]] or [None, None]
+            return kind, tuple(radii), centre
+    expected = "polygon(0 0, 100% 0, 50% 100%), circle(50%), ellipse(50% 40%) or "
+    expected += "inset(1mm 2mm round 2mm)"
     raise make_value_error(name, tokens, f"{expected}; draw another shape as an <svg>")
 
 
+_read_radius = make_length_reader(percent=True)
 _MIDDLE = (Length(50.0, "%"), Length(50.0, "%"))
 
 

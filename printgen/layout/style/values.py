@@ -221,8 +221,16 @@ def read_position(name: str, tokens: list[Any]) -> Value:
     """Return a point of a box, as its distances from the left and from the top (CSS Values 4, 8.3).
 
     The value has one or two keywords, percentages or lengths. Of one, the other axis is centred.
+    Or it has two sides, each with a distance from it.
     """
     words = [getattr(token, "lower_value", "-") for token in tokens]
+    if len(tokens) == 4:
+        sides = dict(zip(words[::2], tokens[1::2], strict=True))
+        pairs = [
+            pair for pair in (("left", "right"), ("top", "bottom")) if len({*pair} & {*sides}) == 1
+        ]
+        if len(pairs) == 2:
+            return tuple(_read_side_distance(name, sides, *pair) for pair in pairs)
     lengths = [
         Length(_POSITION_PERCENTS[word], "%")
         if word in _POSITION_PERCENTS
@@ -236,6 +244,17 @@ def read_position(name: str, tokens: list[Any]) -> Value:
     if not order:
         raise make_value_error(name, tokens, "one or two of center, left, top, 25% or 2mm")
     return tuple(lengths if order[1] else lengths[::-1])
+
+
+def _read_side_distance(name: str, sides: Mapping[str, Any], start: str, end: str) -> Length:
+    """Return the distance from the side `start`, given one from it or from the side `end`."""
+    length: Any = _read_point_length(name, [sides[start] if start in sides else sides[end]])
+    if start in sides:
+        return length  # type: ignore[no-any-return] # a length
+    if length.unit not in ("mm", "%"):
+        raise make_value_error(name, [sides[end]], "a distance in mm, pt, px or %")
+    share, plus = (length.value, length.plus) if length.unit == "%" else (0.0, length.value)
+    return Length(100.0 - share, "%", -plus)
 
 
 _POSITION_PERCENTS = {"left": 0.0, "top": 0.0, "center": 50.0, "right": 100.0, "bottom": 100.0}
