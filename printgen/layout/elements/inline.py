@@ -95,7 +95,9 @@ def make_pseudo_element(element: Any, chain: ElementChain, name: str) -> Any:
         span.text = "".join(
             element.attrib[get_counter_attribute(name, part.counter)]
             if part.counter
-            else part.text or element.get(part.attribute, "")
+            else element.get(part.attribute, "")
+            if part.attribute
+            else part.text
             for part in content
         )
     return span
