@@ -5,9 +5,9 @@ copied into it (SVG 1.1, 5.3).
 """
 
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from copy import deepcopy
+from math import hypot, sqrt
 from typing import Any
 
 from lxml import etree
@@ -31,28 +31,30 @@ def prepare_drawings(root: Any, report: FaceReport) -> None:
     Those that are hidden, and only define symbols, are removed. Raises `Failure` if too much is
     copied.
     """
-    copied_length = 0
-
-    def copy_by_id(name: str) -> Any:
-        nonlocal copied_length
-        copied_length += len(etree.tostring(by_id[name], with_tail=False))
-        if copied_length > _MAX_COPIED_LENGTH:
-            message = f"drawings use more than {_MAX_COPIED_LENGTH:,} characters of other drawings"
-            hint = f"save #{name} as marks/{name}.svg, or use it fewer times"
-            report.error(by_id[name].sourceline, message, hint)
-            raise report.make_failure()
-        return deepcopy(by_id[name])
-
     drawings = [svg for svg in root.iter(f"{SVG}svg") if _is_outermost(svg)]
     by_id: dict[str, Any] = {}
     for svg in drawings:
         _normalise(svg)
-        for element in svg.xpath("descendant-or-self::*[@id != '']"):
+        # A whole drawing is not copied: it may have others in it.
+        for element in svg.xpath("descendant::*[@id != '']"):
             by_id.setdefault(element.get("id"), element)
-    for svg in drawings:
-        # A mark of a field is a file, so that the proof knows it.
-        if "data-field" not in svg.attrib:
-            _copy_into(svg, _find_links(svg), by_id, copy_by_id)
+    # A mark of a field is a file, so that the proof knows it.
+    users = [svg for svg in drawings if "data-field" not in svg.attrib]
+    # All are found before any is copied, so that no copy is copied again.
+    shared, length = list[tuple[Any, list[Any]]](), 0
+    for svg in users:
+        parts = _list_shared(svg, by_id)
+        shared.append((svg, parts))
+        length += sum(len(etree.tostring(part, with_tail=False)) for part in parts)
+        if length > _MAX_COPIED_LENGTH:
+            message = f"drawings use more than {_MAX_COPIED_LENGTH:,} characters of other drawings"
+            largest = max(parts, key=lambda part: len(etree.tostring(part)))
+            name = largest.get("id")
+            hint = f"save #{name} as marks/{name}.svg, or use it fewer times"
+            report.error(largest.sourceline, message, hint)
+            raise report.make_failure()
+    for svg, parts in shared:
+        _copy_into(svg, parts, by_id)
     for svg in drawings:
         if "hidden" in svg.attrib or (svg.get("width") == svg.get("height") == "0"):
             # What follows it stays in the page.
@@ -69,41 +71,57 @@ def _normalise(svg: Any) -> None:
     """Write the links and percentages of a drawing as the readers know them."""
     for name in _UNUSED:
         svg.attrib.pop(name, None)
-    box = svg.get("viewBox", "").replace(",", " ").split()
     for element in svg.iter("*"):
         if _XLINK in element.attrib:
             element.set("href", element.attrib.pop(_XLINK))
-        if get_tag_name(element) in _SIZED_TAGS and len(box) == 4:
-            _resolve_percentages(element, box)
+    resolve_percentages(svg)
 
 
-def _resolve_percentages(shape: Any, box: list[str]) -> None:
-    """Write the lengths in percent of a shape as numbers (SVG 1.1, 7.10); `box` is its viewBox."""
+def resolve_percentages(svg: Any) -> None:
+    """Write the lengths in percent of a drawing as numbers, if it has a viewBox."""
+    with suppress(ValueError):  # a wrong viewBox is reported with the drawing
+        *_, width, height = map(float, svg.get("viewBox", "").replace(",", " ").split())
+        for element in svg.iter("*"):
+            if get_tag_name(element) in _SIZED_TAGS:
+                _resolve_shape_percentages(element, width, height)
+
+
+def _resolve_shape_percentages(shape: Any, width: float, height: float) -> None:
+    """Write the lengths in percent of a shape as numbers (SVG 1.1, 7.10).
+
+    `width` and `height` are the size of the viewBox around it.
+    """
     if not any(value.endswith("%") for value in shape.attrib.values()):
         return
     if any(get_tag_name(outer) == "symbol" for outer in shape.iterancestors()):
         return
-    for names, size in ((_ACROSS, box[2]), (_DOWN, box[3])):
+    diagonal = hypot(width, height) / sqrt(2)
+    for names, size in ((_ACROSS, width), (_DOWN, height), (("r",), diagonal)):
         for name in names:
             share = shape.get(name, "")
             with suppress(ValueError):
                 if share.endswith("%"):
-                    shape.set(name, f"{float(share[:-1]) / 100 * float(size):.6g}")
+                    shape.set(name, f"{float(share[:-1]) / 100 * size:.6g}")
 
 
-def _copy_into(
-    svg: Any, names: set[str], by_id: dict[str, Any], copy_by_id: Callable[[str], Any]
-) -> None:
+def _list_shared(svg: Any, by_id: dict[str, Any]) -> list[Any]:
+    """Return the elements of other drawings that a drawing needs, none of them inside another."""
+    names, shared = _find_links(svg), dict[str, Any]()
     own = {element.get("id") for element in svg.iter("*")}
+    while names := {name for name in names if name in by_id} - own - shared.keys():
+        shared |= {name: by_id[name] for name in sorted(names)}
+        names = set().union(*(_find_links(by_id[name]) for name in names))
+    elements = {*shared.values()}
+    return [part for part in shared.values() if elements.isdisjoint(part.iterancestors())]
+
+
+def _copy_into(svg: Any, parts: list[Any], by_id: dict[str, Any]) -> None:
     shared = svg.makeelement(f"{SVG}defs")
     shared.sourceline = svg.sourceline
-    while names := {name for name in names if name in by_id} - own:
-        copies = [copy_by_id(name) for name in sorted(names)]
-        own |= {element.get("id") for copy in copies for element in copy.iter("*")}
-        names = set().union(*map(_find_links, copies))
-        for copy in copies:
-            copy.tail = None
-            shared.append(copy)
+    for part in parts:
+        copy = deepcopy(part)
+        copy.tail = None
+        shared.append(copy)
     if not len(shared):
         return
     drawn = [child for child in svg.iterchildren("*") if get_tag_name(child) != "defs"]

@@ -29,6 +29,7 @@ from printgen.layout.elements.html_subset import (
     MarkupChecker,
     get_element_label,
 )
+from printgen.layout.elements.page_drawings import resolve_percentages
 from printgen.layout.elements.svg_marks import DrawingCache, has_empty_corner
 from printgen.layout.flow.boxes import ReplacedBox
 from printgen.layout.pictures.images import is_svg
@@ -117,6 +118,7 @@ class ReplacedReader:
             if "viewBox" not in element.attrib and type(width) is type(height) is float:
                 # SVG 1.1, 7.2: without a viewBox, a unit is 1 px.
                 element.set("viewBox", f"0 0 {width / MM_PER_PX:.6g} {height / MM_PER_PX:.6g}")
+                resolve_percentages(element)
             drawing = self._drawings.read_symbol(element, chain, self._report)
             _reject_group_opacity(drawing, chain.style)
             if "preserveAspectRatio" in element.attrib:

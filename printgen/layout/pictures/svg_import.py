@@ -69,6 +69,9 @@ from printgen.problems import ExitCode, InputError, Log, Place, Problem, create_
 _MAX_SHAPE_RATIO = 20
 """Maximum size of a shape relative to the drawing: clipping a larger one takes too long."""
 
+_MAX_USES = 10_000
+"""Maximum number of copies in a drawing: a <use> of others multiplies them without limit."""
+
 _MAX_OTHER_LINES = 5
 """Maximum number of further lines listed in a message."""
 
@@ -165,7 +168,7 @@ class _SvgFileReader(BasicSvgReader):
     def __init__(self, root: Any) -> None:
         super().__init__(root, FaceReport("", ""))
         self.problem_lines: dict[tuple[str, str], list[int]] = {}
-        self._is_in_clip = False
+        self._is_in_clip, self._use_count = False, 0
         self._viewport = 0.0, 0.0
         self._by_id = {element.get("id"): element for element in root.iter("*")}
         self._rules = cssselect2.Matcher()
@@ -304,6 +307,10 @@ class _SvgFileReader(BasicSvgReader):
             message = f"<use> of “{href[:60]}”, which is not in this file"
             self.add_problem(element.sourceline, message, "copy what it shows into the drawing")
             return
+        self._use_count += 1
+        if self._use_count > _MAX_USES:
+            hint = "use fewer copies, or groups of them as a picture"
+            raise InputError(f"more than {_MAX_USES:,} copies by <use> in a drawing", hint)
         # SVG 1.1, 5.6: x and y of a <use> are a translation after its own transform.
         x, y = (_parse_px_length(name, element.get(name, "0")) for name in ("x", "y"))
         matrix = matrix @ Matrix(e=x, f=y)
@@ -642,9 +649,11 @@ def needs_full_svg_reader(svg: Any, report: FaceReport) -> bool:
             extra += [tag] * (tag not in ALLOWED_ATTRIBUTES) + names
         else:
             other.append(element)
-    # What is inside an element that is reported is left out.
-    outer = [element for element in other if element.getparent() not in other]
-    for element in outer if extra else ():
+    reported = {*other}
+    for element in other if extra else ():
+        # What is inside an element that is reported is left out.
+        if element.getparent() in reported:
+            continue
         tag = get_tag_name(element)
         if tag in (*_TEMPLATE_TAGS, *UNPRINTED):
             allowed = (*COMMON_ATTRIBUTES, *ALLOWED_ATTRIBUTES.get(tag, ()), *_TEMPLATE_ATTRIBUTES)
