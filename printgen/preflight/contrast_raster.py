@@ -322,6 +322,33 @@ def _make_inner_region(corners: Points) -> PixelRegion:
     return PixelRegion((left, top, right, bottom), mask)
 
 
+def measure_seen_ink(
+    items: Sequence[Item], indexes: Sequence[int], size: tuple[int, int]
+) -> tuple[Ink, Ink] | None:
+    """Return the mean colour that is seen where some items are painted, and the one below them.
+
+    `items` are all items there, without texts, and `indexes` are the positions of those to measure.
+    `size` is the size of the face in pixels. Return None if the items paint nothing on the face.
+    """
+    bounds = find_bounding_box([find_item_bounds(items[index]) for index in indexes])
+    left, top, right, bottom = (PX_PER_MM * edge for edge in bounds)
+    box = floor(left) - 1, floor(top) - 1, ceil(right) + 1, ceil(bottom) + 1
+    layers = _PaintedRaster(box, size, True, _FINENESS)
+    layers.paint_items(items[: min(indexes)])
+    below, painted = layers.copy_colours(), None
+    for index in range(min(indexes), len(items)):
+        first_id = layers.last_item_id + 1
+        layers.paint_items([items[index]])
+        if index in indexes:
+            area = layers.make_mask_of_items_from(first_id)
+            painted = ImageChops.lighter(painted, area) if painted else area
+    if not painted or not painted.getbbox():
+        return None
+    means = (ImageStat.Stat(each, painted).mean for each in (layers.copy_colours(), below))
+    seen, ground = ((round(red), round(green), round(blue)) for red, green, blue in means)
+    return seen, ground
+
+
 class _PaintedRaster:
     """A raster of a part of a face: each pixel has the number of the item painted there last.
 
@@ -369,6 +396,16 @@ class _PaintedRaster:
         """The number of the item painted last."""
         return len(self._items) - 1
 
+    def copy_colours(self) -> Raster.Image:
+        """Return a copy of the colours painted so far; the raster must have pictures."""
+        colours: Raster.Image = self._rasters[1].copy()
+        return colours
+
+    def make_mask_of_items_from(self, first_id: int) -> Raster.Image:
+        """Return a mask of the pixels of the item with the number `first_id` and those after it."""
+        ids: Raster.Image = self._rasters[0]
+        return ids.point(lambda number: number * 255 - (first_id - 1) * 255).convert("L")
+
     def list_covering_items(
         self, item: TextRun | PlacedMark, item_ids: Iterable[int], own_id: int
     ) -> Iterator[Item | None]:
@@ -402,8 +439,7 @@ class _PaintedRaster:
         if not runs:
             return False
         box = self._clip_box(_UNLIMITED_BOX)
-        seen = self._rasters[0].point(lambda number: number * 255 - (first_id - 1) * 255)
-        seen, hidden = seen.convert("L"), Raster.new("L", self._size)
+        seen, hidden = self.make_mask_of_items_from(first_id), Raster.new("L", self._size)
         for run in runs:
             hidden = ImageChops.lighter(hidden, draw_ink(run, box, PX_PER_MM * self._fineness))
         areas = [ImageStat.Stat(each).sum[0] for each in (ImageChops.multiply(seen, hidden), seen)]

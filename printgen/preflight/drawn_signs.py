@@ -1,29 +1,44 @@
 """Shapes of a template next to a number that look like one of its signs: a bar, a 1 or a point.
 
-A thin box or line is read as text if it has the size, the place and nearly the colour of one.
+A thin box, line or picture is read as text if it has the size, the place and nearly the colour of
+one. The signs of a number depend only on it and on what is painted near it, and are cached.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from printgen.colour import compute_contrast_ratio
-from printgen.face.face import Face, Shape, TextRun
-from printgen.face.outlines import find_path_bounds, transform_path
-from printgen.face.transform import find_item_bounds
-from printgen.face_checks.seen_face import make_field_problem, quote_text
-from printgen.geometry import MM_PER_POINT, Box, find_text_box, make_rotation
+from printgen.colour import Colour, Ink, compute_contrast_ratio
+from printgen.face.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
+from printgen.face.outlines import find_path_bounds, make_rectangle, transform_path
+from printgen.face.transform import fade, find_item_bounds, transform_item
+from printgen.face_checks.seen_face import CAP_HEIGHT, make_field_problem, quote_text
+from printgen.geometry import MM_PER_POINT, Box, find_bounding_box, find_text_box, make_rotation
+from printgen.preflight.contrast_raster import measure_seen_ink
+from printgen.preflight.overlaps import ItemFacts
+from printgen.preflight.path_masks import PX_PER_MM
 from printgen.problems import Problem
+from printgen.system.cache import Cache
 
 _MIN_CONTRAST = 7.0
 """The contrast with a text below which a shape is read as text of the same ink."""
+_MIN_SEEN_CONTRAST = 1.5
+"""The least contrast of a shape with what is below it; with less, it is hardly seen."""
 _MAX_SIDE = 1.35
 """The longest side of a shape that is read as a sign, in em."""
+_REACH = 1.2
+"""How far from the box of a number its signs may reach, in em."""
 
 _MAX_OVERLAP = 0.1
 """How far the box of a sign may reach over that of a number, in em."""
 _MIN_DISTANCE = 0.2
 """The distance from other shapes, in mm, below which a shape is a part of a drawing."""
+_TOUCHING_DISTANCE = 0.05
+"""The distance of two shapes, in mm, below which they look like one."""
+_MAX_SHAPES = 4
+"""The most shapes of a drawing that are compared one by one. Other drawings are one shape."""
+_MAX_NEAR_SHAPES = 200
+"""The most small shapes near a number among which a sign is seen. More are a pattern."""
 
 
 class _Sign(NamedTuple):
@@ -46,45 +61,144 @@ _SIGNS = (
 )
 
 
-def find_drawn_signs(face: Face) -> Iterator[Problem]:
-    """Yield a problem for each shape that looks like a sign of a number next to it."""
-    texts = (item for item in face.items if isinstance(item, TextRun) and item.field)
-    values = [text for text in texts if re.search(r"\d", text.text)]
-    if not values:
-        return
-    max_side = _MAX_SIDE * MM_PER_POINT * max(value.size for value in values)
-    shapes = [item for item in face.items if isinstance(item, Shape) and item.path]
-    boxes = [find_item_bounds(shape) for shape in shapes]
-    small = [n for n, box in enumerate(boxes) if max(box.width, box.height) < max_side]
-    for number in small:
-        box = boxes[number]
-        near = box.expand_by(_MIN_DISTANCE)
-        # Parts of a drawing are no signs.
-        if any(near.overlaps(boxes[other]) for other in small if other != number):
+class _Group(NamedTuple):
+    """Shapes of one ink that touch, by their indexes, and the box around them.
+
+    The box is in em, from the start of the baseline of a number and turned with it.
+    """
+
+    indexes: tuple[int, ...]
+    box: Box
+
+
+_cache: Cache[tuple[object, ...], tuple[str, ...]] = Cache(8_192)
+"""The names of the signs next to a text, by its number, those of the items near it, and the size.
+"""
+
+
+def find_drawn_signs(face: Face, cached_items: Sequence[ItemFacts]) -> Iterator[Problem]:
+    """Yield a problem for each shape that looks like a sign of a number next to it.
+
+    `cached_items` has the cached data of each item of the face.
+    """
+    painted = [
+        (known.reach, item)
+        for known, item in zip(cached_items, face.items, strict=True)
+        if isinstance(item, (Shape, PlacedMark, PlacedImage))
+    ]
+    size = round(face.width * PX_PER_MM) + 1, round(face.height * PX_PER_MM) + 1
+    for known, value in zip(cached_items, face.items, strict=True) if painted else ():
+        if not (isinstance(value, TextRun) and value.field and re.search(r"\d", value.text)):
             continue
-        for value in values:
-            em = value.size * MM_PER_POINT
-            place = find_text_box(value.x, value.y, value.width, value.size, value.angle, 1.0)
-            sign = place.expand_by(em).overlaps(box) and _find_sign(value, shapes[number])
-            if sign:
-                message = "a shape next to {} looks like {} of the number"
-                hint = "move it away, or give it another size or a paler colour"
-                yield make_field_problem(
-                    value.field or "", message, hint, quote_text(value.text), sign
-                )
+        place = find_text_box(value.x, value.y, value.width, value.size, value.angle, 1.0)
+        box = place.expand_by(_REACH * value.size * MM_PER_POINT + _MIN_DISTANCE)
+        left, top, right, bottom = (edge * PX_PER_MM for edge in box)
+        near = [
+            (reach[0], item)
+            for reach, item in painted
+            if reach[1] < right and reach[3] > left and reach[2] < bottom and reach[4] > top
+        ]
+        key = known.reach[0], size, *[number for number, _ in near]
+        names = _cache.get(key)
+        if names is None:
+            items = [item for _, item in near]
+            names = _cache.set(key, tuple(_find_signs(value, items, box, size)))
+        for name in names:
+            message = "a shape next to {} looks like {} of the number"
+            hint = "move it away, or give it another size or a paler colour"
+            yield make_field_problem(value.field, message, hint, quote_text(value.text), name)
 
 
-def _find_sign(value: TextRun, shape: Shape) -> str:
-    """Return the name of the sign that a shape looks like next to a value; "" for no sign."""
-    ink = shape.fill or shape.stroke or value.colour
-    if compute_contrast_ratio(ink[:3], value.colour[:3]) >= _MIN_CONTRAST:
-        return ""
-    # The box of the shape in em, from the start of the baseline.
-    path = transform_path(shape.path, make_rotation(-value.angle, value.x, value.y))
-    bounds = find_path_bounds(path).expand_by(shape.stroke_width / 2).move_by(-value.x, -value.y)
+def _find_signs(
+    value: TextRun, items: Sequence[Item], box: Box, size: tuple[int, int]
+) -> Iterator[str]:
+    """Yield the name of each sign that shapes next to a value look like.
+
+    `items` are the items near it, which are in the box `box`, in mm. `size` is the size of the face
+    in pixels.
+    """
+    parts = [part for item in items for part in _list_parts(item)]
     em = value.size * MM_PER_POINT
-    box, words = Box(*(edge / em for edge in bounds)), value.text.split()
-    gaps = (-box.right, words[0]), (box.left - value.width / em, words[-1])
+    boxes: dict[int, Box] = {}
+    for index, part in enumerate(parts):
+        bounds = find_item_bounds(part)
+        is_small = max(bounds.width, bounds.height) < _MAX_SIDE * em
+        if is_small and bounds.overlaps(box) and not (isinstance(part, PlacedMark) and part.field):
+            boxes[index] = _find_box_in_em(part, bounds, value)
+    if len(boxes) > _MAX_NEAR_SHAPES:
+        return
+    groups = _group_touching_shapes(parts, boxes, _TOUCHING_DISTANCE / em)
+    for group in groups:
+        name = _find_sign(value, group.box)
+        inks = _measure_inks(parts, group, size) if name else None
+        if not inks or compute_contrast_ratio(inks[0], value.colour[:3]) >= _MIN_CONTRAST:
+            continue
+        # Parts of a drawing are no signs. What is below the sign or the number is no such part.
+        near = group.box.expand_by(_MIN_DISTANCE / em)
+        letters = Box(0.0, -CAP_HEIGHT, value.width / em, 0.0)
+        if not any(
+            near.overlaps(other.box)
+            and not other.box.contains(group.box)
+            and not other.box.overlaps(letters, _MAX_OVERLAP)
+            and _measure_inks(parts, other, size)
+            for other in groups
+            if other is not group
+        ):
+            yield name
+
+
+def _list_parts(item: Item) -> Sequence[Item]:
+    """Return the shapes of a drawing that may be a sign; any other item is its own part."""
+    if isinstance(item, PlacedMark) and len(item.drawing.shapes) <= _MAX_SHAPES and not item.field:
+        shapes = (shape for shape in item.drawing.shapes if shape.path)
+        return [fade(transform_item(shape, item.matrix), item.opacity) for shape in shapes]
+    return () if isinstance(item, Shape) and not item.path else (item,)
+
+
+def _find_box_in_em(part: Item, bounds: Box, value: TextRun) -> Box:
+    """Return the box of a part in em, from the start of the baseline of a value and turned with it.
+
+    `bounds` are its bounds on the face, in mm.
+    """
+    if value.angle:
+        path, stroke_width = make_rectangle(*bounds[:2], bounds.width, bounds.height), 0.0
+        if isinstance(part, Shape):
+            path, stroke_width = part.path, part.stroke_width
+        path = transform_path(path, make_rotation(-value.angle, value.x, value.y))
+        bounds = find_path_bounds(path).expand_by(stroke_width / 2)
+    em = value.size * MM_PER_POINT
+    return Box(*(edge / em for edge in bounds.move_by(-value.x, -value.y)))
+
+
+def _group_touching_shapes(
+    parts: Sequence[Item], boxes: dict[int, Box], distance: float
+) -> list[_Group]:
+    """Return the groups of parts: shapes of one ink that touch, or any other part.
+
+    `boxes` has the box of each part by its index, and `distance` is the largest gap, in em.
+    """
+    groups: list[_Group] = []
+    for index, box in boxes.items():
+        near, ink = box.expand_by(distance), _get_ink(parts[index])
+        touching = [
+            group
+            for group in groups
+            if near.overlaps(group.box) and ink and _get_ink(parts[group.indexes[0]]) == ink
+        ]
+        groups = [group for group in groups if group not in touching]
+        indexes = (index, *(each for group in touching for each in group.indexes))
+        groups.append(_Group(indexes, find_bounding_box([box, *(g.box for g in touching)])))
+    return groups
+
+
+def _get_ink(part: Item) -> Colour | None:
+    return part.fill or part.stroke if isinstance(part, Shape) else None
+
+
+def _find_sign(value: TextRun, box: Box) -> str:
+    """Return the name of the sign that a box next to a value looks like; "" for no sign."""
+    words, end = value.text.split(), value.width / (value.size * MM_PER_POINT)
+    gaps = (-box.right, words[0]), (box.left - end, words[-1])
     for sign in _SIGNS:
         sizes = (box.width, sign.widths), (box.height, sign.heights), (-box.y_middle, sign.middles)
         if all(low <= size <= high for size, (low, high) in sizes) and any(
@@ -92,3 +206,14 @@ def _find_sign(value: TextRun, shape: Shape) -> str:
         ):
             return sign.name
     return ""
+
+
+def _measure_inks(
+    parts: Sequence[Item], group: _Group, size: tuple[int, int]
+) -> tuple[Ink, Ink] | None:
+    """Return the colour in which a group of parts is seen, and the one below it.
+
+    Return None if nobody sees it: if it has nearly no contrast, or if something covers it.
+    """
+    inks = measure_seen_ink(parts, group.indexes, size)
+    return inks if inks and compute_contrast_ratio(*inks) >= _MIN_SEEN_CONTRAST else None

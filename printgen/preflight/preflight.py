@@ -147,7 +147,7 @@ def preflight(
     yield from _check_safe_margin(read_face, safe_margin, outline, radius)
     yield from _check_legibility(face, cached_items, content.examples)
     yield from check_visibility(face, cached_items, content.examples)
-    yield from find_drawn_signs(face)
+    yield from find_drawn_signs(face, cached_items)
     if board_layout:
         yield from find_split_values(read_face, board_layout)
 

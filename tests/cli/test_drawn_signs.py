@@ -21,6 +21,42 @@ MINUS = 18.5, 1.6, 0.35
 """The top of a minus, its width and its height."""
 
 
+def with_box(
+    minus: tuple[str, str],
+    left: float,
+    top: float,
+    width: float,
+    height: float,
+    css: str,
+    *,
+    later: bool = False,
+) -> tuple[str, str]:
+    """The number and a minus, and one more box below them, or over the minus."""
+    other = '<p class="other"></p>'
+    place = f"left: {left}mm; top: {top}mm; width: {width}mm; height: {height}mm;"
+    rule = f" body > .other {{ {place} background: {css}; }}"
+    return minus[0] + other if later else other + minus[0], minus[1] + rule
+
+
+def draw_bar(count: int = 1, css: str = "") -> tuple[str, str]:
+    """The number, and a drawing of one or more equal bars over each other."""
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" class="bar" viewBox="0 0 16 4">'
+    place = "position: absolute; left: 3mm; top: 18.5mm; width: 1.6mm; height: 0.4mm;"
+    bars = '<path d="M0 0H16V4H0Z"/>' * count
+    return f"{PLAIN}{svg}{bars}</svg>", f".bar {{ {place} {css} }}"
+
+
+def turn(left: float) -> tuple[str, str]:
+    """The number and a minus, slanting together."""
+    rules = "position: absolute; left: 0; top: 0; width: 60mm; height: 40mm;"
+    css = f".turn {{ {rules} transform: rotate(20deg); }} .turn p {{ position: absolute; }}"
+    css += " .turn .text { left: 5mm; line-height: 1; }"
+    css += " body > .card { left: 40mm; }"
+    css += f" .turn .box {{ left: {left}mm; top: 18.5mm; width: 1.6mm; height: 0.35mm;"
+    css += " background: #000000; }"
+    return f'<div class="turn">{PLAIN}<p class="box"></p></div>', css
+
+
 @pytest.mark.parametrize(
     ("value", "template", "css", "code"),
     [
@@ -36,6 +72,26 @@ MINUS = 18.5, 1.6, 0.35
         ("12", '<p class="text">{{ f("text", "span") }}</p>',
          ".text span { border-left: 0.4mm solid #000000; }", 4),
         ("7 elves", *box(3, *MINUS), 4),
+        # A plate under the sign or the number, or a speck that nobody sees, is no other part.
+        ("12", *with_box(box(3, *MINUS), 2.2, 16, 5, 5, "#eeeeee"), 4),
+        ("12", *with_box(box(3, *MINUS), 2.2, 16, 5, 5, "#999999"), 4),
+        ("12", *with_box(box(3, *MINUS), 4.65, 16, 5, 5, "#999999"), 4),
+        ("12", *with_box(box(3, *MINUS), 3, 18, 0.2, 0.2, "#ffffff", later=True), 4),
+        ("12", *with_box(box(3, *MINUS), 3, 17.7, 1.6, 0.6, "#eeeeee", later=True), 4),
+        # Two boxes that touch, a gradient, and drawings.
+        ("12", *with_box(box(3, 18.5, 1, 0.35), 4, 18.5, 0.6, 0.35, "#000000"), 4),
+        ("12", *box(3, *MINUS, "linear-gradient(#000, #111)"), 4),
+        ("12", *draw_bar(), 4),
+        ("12", *draw_bar(5), 4),
+        ("12", *draw_bar(css="opacity: 0.8;"), 4),
+        ("12", *turn(3), 4),
+        ("12", *turn(1.6), 0),
+        # Nearly invisible, or covered.
+        ("12", *box(3, *MINUS, "rgba(0, 0, 0, 0.08)"), 0),
+        ("12", *box(3, *MINUS, "#000000; opacity: 0.1"), 0),
+        ("12", *draw_bar(css="opacity: 0.1;"), 0),
+        ("12", *with_box(box(3, *MINUS), 1, 15, 3.9, 6, "#ffffff", later=True), 0),
+        ("12", *with_box(box(3, *MINUS, "#808080"), 1, 15, 9, 6, "#888888"), 0),
         # Without a number, too far away, in another place, of another size, or paler.
         ("Elf", *box(3, *MINUS), 0),
         ("Elf 7", *box(3, *MINUS), 0),
@@ -50,6 +106,7 @@ MINUS = 18.5, 1.6, 0.35
         ("12", PLAIN, ".text { text-decoration: underline; }", 0),
         ("12", PLAIN, ".text { border: 0.3mm solid #000000; padding: 0.3mm; }", 0),
         # A drawing of several shapes.
+        ("12", *with_box(box(3, *MINUS), 3, 17.7, 1.6, 0.7, "#ff8800", later=True), 0),
         ("12", PLAIN + drawing('<path d="M2 18.4H4.7V18.8H2z M2 16H4.6V18H2z"/>'), "", 0),
         ("12", PLAIN + drawing('<rect x="3" y="18.4" width="1.6" height="0.4"/>'
                                '<rect x="3" y="17.4" width="1.6" height="0.9"/>'), "", 0),
