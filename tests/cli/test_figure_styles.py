@@ -45,7 +45,7 @@ ARABIC = Path(__file__).parents[1] / "fonts" / "DejaVuSans.ttf"
         ("Half: 1/2, so", "'frac'", PLEX, 0),
         ("1 1/2", "'frac'", CASLON, 0),
         ("12", "'frac'", CASLON, 0),
-        ("1\u20442", "'frac' 0", CASLON, 0),
+        ("1\u20442", "normal", CASLON, 0),
         ("10", "'sups' 0", PLEX, 0),
         ("10", "'zero'", PLEX, 0),
         ("10", "'onum'", ARCHIVO, 0),
