@@ -121,13 +121,15 @@ class Drawing(msgspec.Struct, frozen=True):
 class PlacedMark(msgspec.Struct, frozen=True):
     """A drawing on a face. `matrix` maps its units to mm; `field` names the value that it shows.
 
-    `field` is None if the drawing shows no value. `opacity` is from 0 to 1.
+    `field` is None if the drawing shows no value. `opacity` is from 0 to 1. `shown` is as in
+    `PlacedImage`.
     """
 
     drawing: Drawing
     matrix: Matrix
     field: str | None = None
     opacity: float = 1.0
+    shown: float = 1.0
 
     @property
     def bounding_box(self) -> Box:
@@ -140,7 +142,8 @@ class PlacedMark(msgspec.Struct, frozen=True):
 class PlacedImage(msgspec.Struct, frozen=True):
     """A raster picture that fills a box; `data` are the bytes of a PNG or JPEG file.
 
-    What is outside the path `clip` is not painted; an empty path clips nothing.
+    What is outside the path `clip` is not painted; an empty path clips nothing. `shown` is the
+    share of a picture that a template with `--max-crop` shows, 1 if it shows all of it.
     """
 
     data: bytes
@@ -150,6 +153,7 @@ class PlacedImage(msgspec.Struct, frozen=True):
     height: float
     opacity: float = 1.0
     clip: tuple[Segment, ...] = ()
+    shown: float = 1.0
 
 
 class FormField(msgspec.Struct, frozen=True):

@@ -28,6 +28,7 @@ from printgen.layout.compose import Composer
 from printgen.layout.template.icons import find_icon_files
 from printgen.pipeline.faces import SharedFontScale, compose_faces
 from printgen.pipeline.filenames import make_face_file_name
+from printgen.pipeline.picture_notes import find_smallest_share, note_cropped_pictures
 from printgen.pipeline.plan import PrintJob
 from printgen.pipeline.text_size_notes import note_smaller_text
 from printgen.press.imposing.board import impose_board_parts
@@ -157,9 +158,10 @@ def impose_and_write_print(
     drawings: dict[Path, bytes] = {}
     icons: dict[str, None] = {}
     smaller = set[str](), set[str]()
+    shares = dict[str, float]()
     face_notes = dict[Problem, None]()
     faces, backs = (
-        _collect_notes(side, names, face_notes)
+        _collect_notes(side, names, shares, face_notes)
         for side, names in zip((faces, backs), smaller, strict=True)
     )
     if svg_folder:
@@ -200,18 +202,24 @@ def impose_and_write_print(
     advice = _advise_on_paper(job, first)
     pages_a_piece = job.parts.count if job.parts else 1
     counts = len(piece_counts), sum(piece_counts) // pages_a_piece
-    notes = (*face_notes, *note_smaller_text(game, job, smaller))
+    cropped = note_cropped_pictures(game, job, shares)
+    notes = (*face_notes, *cropped, *note_smaller_text(game, job, smaller))
     return PrintResult(pdf, *counts, owners, advice, drawings, tuple(icons), notes)
 
 
 def _collect_notes(
-    faces: Iterator[Face], names: set[str], notes: dict[Problem, None]
+    faces: Iterator[Face],
+    names: set[str],
+    shares: dict[str, float],
+    notes: dict[Problem, None],
 ) -> Iterator[Face]:
     """Yield the faces unchanged, and add the notes of each face to `notes`.
 
-    The id of a face is added to `names` if its text is smaller than usual.
+    The id of a face is added to `names` if its text is smaller than usual. `shares` gets the
+    share that is shown of its most cropped picture.
     """
     for face in faces:
+        shares[face.id] = find_smallest_share(face)
         notes.update(dict.fromkeys(face.notes))
         if face.has_smaller_text:
             names.add(face.id)

@@ -242,7 +242,11 @@ class ReplacedReader:
         """Return the part of a drawing that is visible in a box, placed as object-fit says."""
         place, visible = _fit_object(style, source, width, height)
         drawing = self._drawings.crop_drawing(source, visible)
-        return _place_drawing(drawing, matrix @ place @ Matrix(e=visible.left, f=visible.top))
+        items = _place_drawing(drawing, matrix @ place @ Matrix(e=visible.left, f=visible.top))
+        share = _measure_shown_share(style, source, visible)
+        return tuple(
+            replace(item, shown=share) if isinstance(item, PlacedMark) else item for item in items
+        )
 
     def _read_example(self, element: Any) -> _ReplacedContent | None:
         """Return the content for an example: another face, scaled to its box.
@@ -381,6 +385,13 @@ def _fit_object(
     return Matrix(across, 0.0, 0.0, down, x, y), Box(left, top, max(left, right), max(top, bottom))
 
 
+def _measure_shown_share(style: ComputedStyle, source: Drawing | Raster, visible: Box) -> float:
+    """Return the share of a picture that is visible; 1 if its style has no `--max-crop`."""
+    if style.max_crop is None:
+        return 1.0
+    return visible.width * visible.height / (source.width * source.height)
+
+
 def _draw_raster(
     picture: Raster, style: ComputedStyle, width: float, height: float, matrix: Matrix
 ) -> tuple[Item, ...]:
@@ -388,7 +399,8 @@ def _draw_raster(
     left, top = (matrix @ place).transform_point(visible.left, visible.top)
     shown_width, shown_height = visible.width * place.a, visible.height * place.d
     shown = downsample_picture(crop_raster(picture, visible), shown_width, shown_height)
-    image = PlacedImage(shown.data, left, top, shown_width, shown_height)
+    share = _measure_shown_share(style, picture, visible)
+    image = PlacedImage(shown.data, left, top, shown_width, shown_height, shown=share)
     is_filled = max(width - shown_width, height - shown_height) < 0.01
     may_crop = style.object_fit == "cover" and style.max_crop is not None
     if is_filled or not may_crop or has_transparent_pixel(picture):

@@ -1,0 +1,49 @@
+"""Notes about rows whose picture is cropped so much that its subject may be lost."""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+
+from msgspec.structs import replace
+
+from printgen.content.faces_of_print import generate_named_faces
+from printgen.face.face import Face, PlacedImage, PlacedMark
+from printgen.pipeline.plan import PrintJob
+from printgen.problems import Problem, make_note
+from printgen.rules.model import Game
+
+_MIN_SHARE = 0.6
+"""A picture of which less is shown is named in a note."""
+
+
+def find_smallest_share(face: Face) -> float:
+    """Return the share that is shown of the most cropped picture on a face, 1 for none."""
+    pictures = (item for item in face.items if isinstance(item, PlacedImage | PlacedMark))
+    return min((picture.shown for picture in pictures), default=1.0)
+
+
+def note_cropped_pictures(
+    game: Game, job: PrintJob, shares: Mapping[str, float]
+) -> Iterator[Problem]:
+    """Yield one note for the rows of a print whose pictures are cropped a lot.
+
+    `shares` has the share that is shown of the most cropped picture on a face, by the id of the
+    face.
+    """
+    cropped = {name: share for name, share in shares.items() if share < _MIN_SHARE}
+    if not cropped:
+        return
+    percents = sorted({round(100 * share) for share in cropped.values()})
+    span = f"{percents[0]} %" if len(percents) == 1 else f"{percents[0]} to {percents[-1]} %"
+    message = f"only {span} of the picture is shown, cropped to fill its place"
+    hint = "use a picture in the shape of its place; to show it whole, make it a PNG with a"
+    hint += " transparent edge, or set object-fit: contain for .art in a style sheet of your own"
+    faces = chain.from_iterable(
+        generate_named_faces(game, print_, set_, job.keys)
+        for print_ in filter(None, (job.print, job.backs))
+        for set_ in job.sets or ("",)
+    )
+    rows = [face.place.row.row for face in faces if face.name in cropped and face.place.row]
+    places = tuple(dict.fromkeys(row.locate() for row in rows))
+    for place in places:
+        same = replace(places[0], subject="", field=str(place))
+        yield make_note(place if place == places[0] else same, message, hint)
