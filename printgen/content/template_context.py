@@ -134,7 +134,7 @@ class ColumnView(msgspec.Struct, frozen=True):
       this cell among them, from 1, or 0 if it is empty.
     - `emblem`: the name of the drawing for this kind of card, "" for none.
     - `colour`: if the kinds are colours, the name of this one, such as "red" for Rouge; else "".
-    - `longest`: the number of characters of the longest cell.
+    - `longest`: the number of characters of the longest cell; a line break counts as 30.
     """
 
     name: str

@@ -43,13 +43,17 @@ class ColumnRole(NamedTuple):
 
     `kinds` are the different cells of a column in the type line, as text, each with a number that
     chooses its colour; other columns have none. `longest` is the number of characters of the
-    longest cell.
+    longest cell; a line break counts as 30.
     """
 
     role: Role
     reason: str
     kinds: Mapping[str, int] = MappingProxyType({})
     longest: int = 0
+
+
+_LINE_LENGTH = 30
+"""About how many characters of text a line on a card has."""
 
 
 @lru_cache(maxsize=64)
@@ -67,7 +71,8 @@ def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
         elif choice.role == "type":
             types = [name for name, other in choices.items() if other.role == "type"]
             choice = choice if len(types) < MAX_TYPES else ColumnRole("stat", "a short value")
-        longest = max(map(len, _list_cells(table, column.name)), default=0)
+        cells = _list_cells(table, column.name)
+        longest = max((len(cell) + _LINE_LENGTH * cell.count("\n") for cell in cells), default=0)
         choices[column.name] = choice._replace(longest=longest)
     if "index" not in declared:
         stats = [
