@@ -12,7 +12,7 @@ from printgen.face.face import PlacedImage
 from printgen.face.outlines import find_path_bounds
 from printgen.face.transform import find_item_bounds
 
-RED = (255, 0, 0)
+RED, BLUE = (255, 0, 0), (0, 0, 255)
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,21 @@ def test_a_thin_frame_of_a_gradient_is_painted_in_its_whole_width(
                 x = (clip.left + across * clip.width - side.x) * share[0]
                 y = (clip.top + down * clip.height - side.y) * share[1]
                 assert picture.getpixel((int(x), int(y))) == (*RED, 255)
+
+
+@pytest.mark.parametrize(
+    ("css", "expected"),
+    [
+        ("body { filter: invert(1); }", (238, 238, 238)),
+        ("body { opacity: 0.5; }", (238, 238, 238)),
+        ("html { background: #fff; } body { filter: invert(1); }", (17, 17, 17)),
+    ],
+)
+def test_the_background_of_a_face_has_no_filter_of_its_body(
+    css: str, expected: tuple[int, ...], tmp_path: Path
+) -> None:
+    """CSS Backgrounds 3, 2.11.2: it is that of the canvas if html has none."""
+    css += " body { height: 40mm; background: #eeeeee; border-left: 9mm solid #f00; }"
+    *_, ground, border = shapes(compose(tmp_path, "", css))
+    assert ground.fill == expected
+    assert border.fill == ((0, 255, 255) if "filter" in css else (*RED, 128))

@@ -154,8 +154,21 @@ class Painter:
     def paint_face(self, html: LaidBlock) -> PaintedBox:
         """Return the items of a face, given its root box."""
         # CSS Backgrounds 3, 2.11.2: the background of body is that of the whole face.
-        body = self._paint_cached(*html.children[0])
-        return self.paint_block(0.0, 0.0, html, body.ground)
+        (x, y, body), *others = html.children
+        if (
+            not isinstance(body, LaidBlock)
+            or html.style.background
+            or not (body.style.is_changed or body.style.clip_path or body.style.opacity != 1)
+        ):
+            return self.paint_block(0.0, 0.0, html, self._paint_cached(x, y, body).ground)
+        # Its filter, mask, clip path and opacity do not change the background of the face.
+        style = body.style
+        box = make_box(x, y, body.width, body.height)
+        background = _paint_background(style, box, _resolve_radii(style, box.width, box.height))
+        bare = replace(body, style=replace(style, background=None, images=()))
+        painted = self.paint_block(0.0, 0.0, replace(html, children=((x, y, bare), *others)))
+        ground, content = painted.items[: painted.ground], painted.items[painted.ground :]
+        return _merge_painted((*ground, *background, *content), (), (), html)
 
     def paint_block(self, x: float, y: float, laid: LaidBlock, inner_ground: int = 0) -> PaintedBox:
         """Return the items of a box with its top left corner at `x`, `y`.
