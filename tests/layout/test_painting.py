@@ -103,3 +103,35 @@ def test_the_background_of_a_face_has_no_filter_of_its_body(
     *_, ground, border = shapes(compose(tmp_path, "", css))
     assert ground.fill == expected
     assert border.fill == ((0, 255, 255) if "filter" in css else (*RED, 128))
+
+
+def _write_picture(folder: Path) -> None:
+    picture = Image.new("RGB", (160, 160), RED)
+    picture.paste(BLUE, (80, 0, 160, 160))
+    picture.save(folder / "a.png")
+
+
+@pytest.mark.parametrize("side", [16, 1500])
+def test_a_mask_keeps_the_part_of_a_picture_that_is_in_its_box(side: int, tmp_path: Path) -> None:
+    """A picture of 1500 mm would have 18,000 pixels across in the resolution of the mask."""
+    _write_picture(tmp_path)
+    css = f"img {{ display: block; width: {side}mm; height: {side}mm; "
+    css += f"margin-left: {4 - side / 2}mm; }} div {{ width: 8mm; height: 4mm; overflow: hidden; "
+    css += "mask-image: linear-gradient(to right, #000 75%, transparent 75%); }"
+    (item,) = compose(tmp_path, '<div><img src="a.png"/></div>', css).items
+    assert isinstance(item, PlacedImage)
+    assert (item.x, item.y, item.width, item.height) == pytest.approx((0, 0, 8, 4))
+    picture = Image.open(BytesIO(item.data))
+    assert picture.size == (96, 48)
+    pixels = [picture.getpixel((column, 24)) for column in (24, 60, 84)]
+    assert [pixel[3] for pixel in pixels] == [255, 255, 0]
+    if side == 16:
+        assert [pixel[:3] for pixel in pixels[:2]] == [RED, BLUE]
+
+
+def test_a_masked_picture_outside_of_its_box_is_not_painted(tmp_path: Path) -> None:
+    _write_picture(tmp_path)
+    css = "div { position: relative; width: 8mm; height: 4mm;"
+    css += " mask-image: linear-gradient(#000, transparent); }"
+    css += " img { position: absolute; left: 9mm; top: 0; width: 9mm; height: 9mm; }"
+    assert not compose(tmp_path, '<div><img src="a.png"/></div>', css).items

@@ -24,8 +24,8 @@ from printgen.layout.style.values import Extent, Percentage, resolve_to_mm
 
 _PIXELS_PER_MM = 12.0
 """Pixels per mm: 300 dpi."""
-_MAX_SIDE = 2_000
-"""The largest width and height of the picture, in pixels."""
+MAX_SIDE = 2_000
+"""The largest width and height of a painted picture, in pixels."""
 _LEVELS, _MAX_LEVELS = 255, 1_000
 """The least and the most rings of a radial gradient."""
 _WEDGES = 720
@@ -49,7 +49,7 @@ def draw_background(
     # Imported late: only templates with backgrounds need Pillow.
     from PIL import Image
 
-    scale = min(_PIXELS_PER_MM, _MAX_SIDE / max(box))
+    scale = min(_PIXELS_PER_MM, MAX_SIDE / max(box))
     columns, rows = (max(round(side * scale), 1) for side in box)
     tile = _measure_tile(image, size, box)
     tile_size = max(round(tile[0] * scale), 1), max(round(tile[1] * scale), 1)
@@ -82,7 +82,7 @@ def draw_border_image(
     """
     from PIL import Image
 
-    scale = min(_PIXELS_PER_MM, _MAX_SIDE / max(box))
+    scale = min(_PIXELS_PER_MM, MAX_SIDE / max(box))
     size = max(round(box[0] * scale), 1), max(round(box[1] * scale), 1)
     source, picture = _draw_tile(image, size, scale), Image.new("RGBA", size)
     places = []
@@ -124,7 +124,7 @@ def render_gradient_fill(item: Item) -> Item:
 def _draw_gradient_fill(path: Path, shade: GradientFill) -> PlacedImage:
     """Return the picture of a gradient, clipped to a path."""
     box = find_path_bounds(path)
-    scale = min(_PIXELS_PER_MM, _MAX_SIDE / max(box.width, box.height))
+    scale = min(_PIXELS_PER_MM, MAX_SIDE / max(box.width, box.height))
     size = max(round(box.width * scale), 1), max(round(box.height * scale), 1)
     to_pixels = Matrix(size[0] / box.width, 0.0, 0.0, size[1] / box.height)
     matrix = to_pixels @ Matrix(e=-box.left, f=-box.top) @ shade.matrix

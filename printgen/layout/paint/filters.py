@@ -11,8 +11,8 @@ from printgen.colour import Colour
 from printgen.face.face import Drawing, Item, PlacedImage, PlacedMark
 from printgen.face.raster import encode_picture
 from printgen.face.transform import change_colours
-from printgen.geometry import Box
-from printgen.layout.paint.backgrounds import draw_background
+from printgen.geometry import Box, make_box
+from printgen.layout.paint.backgrounds import MAX_SIDE, draw_background
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.values import Percentage
 from printgen.problems import ExitCode, Failure, Place, Problem
@@ -101,28 +101,50 @@ def mask_items(items: Iterable[Item], mask: Gradient, box: Box, line: int) -> It
             hint = "set it on an <img>, or on a box with only a picture as background"
             problem = Problem(Place(line=line), "mask-image on more than pictures", hint)
             raise Failure(ExitCode.RULES, (problem,))
-        place = item.x - box.left, item.y - box.top, item.width, item.height
-        yield replace(item, data=_mask_picture(item.data, mask, (box.width, box.height), place))
+        # CSS Masking 1, 7.5: nothing is seen outside of the box.
+        left, top = max(item.x, box.left), max(item.y, box.top)
+        width = min(item.x + item.width, box.right) - left
+        height = min(item.y + item.height, box.bottom) - top
+        if min(width, height) > 0:
+            start = (left - item.x) / item.width, (top - item.y) / item.height
+            part = Box(*start, start[0] + width / item.width, start[1] + height / item.height)
+            place = make_box(left - box.left, top - box.top, width, height)
+            data = _mask_picture(item.data, part, mask, (box.width, box.height), place)
+            yield replace(item, data=data, x=left, y=top, width=width, height=height)
 
 
 @lru_cache(maxsize=32)
 def _mask_picture(
-    data: bytes,
-    mask: Gradient,
-    box: tuple[float, float],
-    place: tuple[float, float, float, float],
+    data: bytes, part: Box, mask: Gradient, box: tuple[float, float], place: Box
 ) -> bytes:
+    """Return the file of the part of a picture that is in a box with a mask.
+
+    `part` is that part, in shares of the picture. It is at `place` in the box of the size `box`.
+    """
     from PIL import Image, ImageChops
 
     drawn = draw_background(mask, (None, None), (Percentage(0.0),) * 2, "no-repeat", box)
     with Image.open(BytesIO(data)) as picture, Image.open(BytesIO(drawn)) as gradient:
         whole, alpha = picture.convert("RGBA"), gradient.convert("RGBA").getchannel("A")
     scale = alpha.width / box[0], alpha.height / box[1]
-    left, top, width, height = place
-    area = left * scale[0], top * scale[1], (left + width) * scale[0], (top + height) * scale[1]
-    size = max(whole.width, round(width * scale[0])), max(whole.height, round(height * scale[1]))
-    whole = whole.resize(size, Image.Resampling.BILINEAR)
-    # CSS Masking 1, 7.5: nothing is seen outside of the box.
-    part = alpha.transform(size, Image.Transform.EXTENT, area, Image.Resampling.BILINEAR)
-    whole.putalpha(ImageChops.multiply(whole.getchannel("A"), part))
-    return encode_picture(whole, "PNG")
+    area = _scale_box(place, *scale, alpha.size)
+    crop = _scale_box(part, whole.width, whole.height, whole.size)
+    # Enough pixels for the picture, and for the gradient.
+    width = max(crop[2] - crop[0], place.width * scale[0])
+    height = max(crop[3] - crop[1], place.height * scale[1])
+    size = min(max(round(width), 1), MAX_SIDE), min(max(round(height), 1), MAX_SIDE)
+    seen = whole.resize(size, Image.Resampling.BILINEAR, box=crop)
+    faded = alpha.transform(size, Image.Transform.EXTENT, area, Image.Resampling.BILINEAR)
+    seen.putalpha(ImageChops.multiply(seen.getchannel("A"), faded))
+    return encode_picture(seen, "PNG")
+
+
+def _scale_box(box: Box, across: float, down: float, limit: tuple[int, int]) -> Any:
+    """Return the left, top, right and bottom of a scaled box, which end at a `limit`."""
+    # Pillow raises an error for a box that is larger than its picture by a rounding error.
+    return (
+        box.left * across,
+        box.top * down,
+        min(box.right * across, limit[0]),
+        min(box.bottom * down, limit[1]),
+    )
