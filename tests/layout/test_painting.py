@@ -1,8 +1,10 @@
 """Painting of boxes: equal boxes, frames of gradients, filters, masks and shadows of texts."""
 
+from collections.abc import Iterator
 from io import BytesIO
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
+from random import Random
 
 import pytest
 from composing import compose, runs, shapes
@@ -11,6 +13,8 @@ from PIL import Image
 from printgen.face.face import PlacedImage
 from printgen.face.outlines import find_path_bounds
 from printgen.face.transform import find_item_bounds
+from printgen.geometry import Box
+from printgen.layout.paint.paint import list_overlapping_pairs
 
 RED, BLUE = (255, 0, 0), (0, 0, 255)
 
@@ -135,3 +139,36 @@ def test_a_masked_picture_outside_of_its_box_is_not_painted(tmp_path: Path) -> N
     css += " mask-image: linear-gradient(#000, transparent); }"
     css += " img { position: absolute; left: 9mm; top: 0; width: 9mm; height: 9mm; }"
     assert not compose(tmp_path, '<div><img src="a.png"/></div>', css).items
+
+
+def _list_boxes(random: Random) -> Iterator[Box]:
+    for _ in range(200):
+        left, top = random.uniform(0, 60), random.uniform(0, 40)
+        yield Box(left, top, left + random.uniform(0, 9), top + random.uniform(0, 3))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_each_two_boxes_that_overlap_are_found(turned: bool) -> None:
+    boxes = [*_list_boxes(Random(1))]
+    if turned:
+        boxes = [Box(box.top, box.left, box.bottom, box.right) for box in boxes]
+    pairs = combinations(range(len(boxes)), 2)
+    expected = {pair for pair in pairs if boxes[pair[0]].overlaps(boxes[pair[1]], 0.01)}
+    assert {tuple(sorted(pair)) for pair in list_overlapping_pairs(boxes)} == expected
+    assert expected
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(1, 2500), (2500, 1), (50, 50)])
+def test_few_boxes_are_compared_with_each_other(
+    columns: int, rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boxes = [Box(x, y, x + 1.0, y + 1.0) for x in range(columns) for y in range(rows)]
+    count, overlaps = [0], Box.overlaps
+
+    def count_comparisons(box: Box, other: Box, tolerance: float = 0.0) -> bool:
+        count[0] += 1
+        return overlaps(box, other, tolerance)
+
+    monkeypatch.setattr(Box, "overlaps", count_comparisons)
+    assert not [*list_overlapping_pairs(boxes)]
+    assert count[0] < 100 * len(boxes)

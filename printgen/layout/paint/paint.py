@@ -11,7 +11,7 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain, combinations, cycle
+from itertools import chain, cycle
 from math import floor, hypot, inf, radians, sqrt, tan
 from statistics import NormalDist
 from typing import Any, NamedTuple
@@ -448,10 +448,8 @@ def _reject_overlapping_items(items: Sequence[Item], line: int) -> None:
 
     CSS Color 4, 3.3: the box fades as a whole. Here each item fades. `line` is that of the box.
     """
-    bounds, areas = [*map(find_essential_box, items)], dict[int, Path]()
-    for (first, box), (second, other) in combinations(enumerate(bounds), 2):
-        if not box.overlaps(other, _EDGE_TOLERANCE):
-            continue
+    areas = dict[int, Path]()
+    for first, second in list_overlapping_pairs([*map(find_essential_box, items)]):
         for index in (first, second):
             areas[index] = areas.get(index) or _find_painted_area(items[index])
         seen = flatten_path(_clip_path_to_area(areas[first], areas[second]))
@@ -459,6 +457,24 @@ def _reject_overlapping_items(items: Sequence[Item], line: int) -> None:
             message = "opacity would fade what is painted over each other in this box separately"
             hint = "write colours as rgb(0 0 0 / 60%), and text-shadow: none for a faded text"
             raise Failure(ExitCode.RULES, (Problem(Place(line=line), message, hint),))
+
+
+def list_overlapping_pairs(boxes: Sequence[Box]) -> Iterator[tuple[int, int]]:
+    """Yield the indexes of each two boxes that overlap by more than rounding errors."""
+    if len(boxes) < 2:
+        return
+    # A line sweeps over the boxes, along the axis on which it meets fewer of them at a time.
+    frame = find_bounding_box(boxes)
+    across, down = sum(box.width for box in boxes), sum(box.height for box in boxes)
+    is_across = across * frame.height <= down * frame.width
+    spans = [(box.left, box.right) if is_across else (box.top, box.bottom) for box in boxes]
+    met: list[int] = []
+    for index in sorted(range(len(boxes)), key=spans.__getitem__):
+        met = [other for other in met if spans[other][1] > spans[index][0]]
+        for other in met:
+            if boxes[other].overlaps(boxes[index], _EDGE_TOLERANCE):
+                yield other, index
+        met.append(index)
 
 
 def _find_painted_area(item: Item) -> Path:
