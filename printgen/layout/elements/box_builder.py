@@ -176,14 +176,7 @@ class BoxBuilder:
         else:
             box = self._replaced.read(child, chain, is_turned=bool(self._turned_depth))
         if box is not None:
-            # CSS Color 4, 3.3: opacity fades a box as a whole. Here it fades each thing in the box.
-            if chain.style.opacity != 1 and _has_overlapping_paint(box):
-                message = f"opacity on <{tag}> would not fade all that is in it together"
-                hint = (
-                    "fade only the pictures and texts in it, or write colours as rgb(0 0 0 / 60%); "
-                    "if it has absolute boxes and no background, add position: relative"
-                )
-                self._report.error(child.sourceline, message, hint)
+            self._report_separate_fading(child, box)
             own = chain.style
             is_positioned = own.is_relative or own.is_absolute or own.transform
             cause = "clip-path" if own.clip_path else "z-index" if chain.has_item_z_index else ""
@@ -251,6 +244,19 @@ class BoxBuilder:
             hint = "give it solid borders of one colour, or set the borders on a box inside it"
             self._report.error(line, message, hint)
 
+    def _report_separate_fading(self, element: Any, box: AnyBox) -> None:
+        """Report an opacity of the box of an element that could be seen on what is inside it."""
+        # CSS Color 4, 3.3: opacity fades a box as a whole. Here it fades each thing in the box.
+        if box.style.opacity != 1 and _has_overlapping_paint(box):
+            message = (
+                f"opacity on <{get_tag_name(element)}> would not fade all that is in it together"
+            )
+            hint = (
+                "fade only the pictures and texts in it, or write colours as rgb(0 0 0 / 60%); "
+                "if it has absolute boxes and no background, add position: relative"
+            )
+            self._report.error(element.sourceline, message, hint)
+
     def _reject_background_picture(self, element: Any, style: ComputedStyle) -> None:
         """Report a picture file as background of an element that cannot have one."""
         if any(isinstance(image, PictureFile) for image in style.images):
@@ -286,8 +292,8 @@ class BoxBuilder:
 
         `field` is the field that its parent prints. Returns None after an error.
         """
+        self._report_unprintable_paint(element, chain.style)
         if get_tag_name(element) not in DRAWN_TAGS:
-            self._report_unprintable_paint(element, chain.style)
             return self._lay_out_inline(self.build_block(element, chain, field))
         box = self._replaced.read(element, chain, is_turned=bool(self._turned_depth))
         if box is None:
@@ -301,6 +307,10 @@ class BoxBuilder:
         if not style.has_fixed_margin:
             message = "a margin in % or auto has no effect on an inline drawing"
             self._report.error(element.sourceline, message, "write it in mm or em")
+        if _has_box_paint(style):
+            self._report_separate_fading(element, box)
+            frame = BlockBox(_PLAIN_BLOCK_STYLE, (box,), box.name, box.line)
+            return self._lay_out_inline(frame)
         top, right, bottom, left = style.resolve_margins(0.0)
         inner = Matrix(e=left, f=top)
         return InlinePicture(
@@ -424,6 +434,14 @@ class BoxBuilder:
         return tuple(cells)
 
 
+def _has_box_paint(style: ComputedStyle) -> bool:
+    """Return whether a drawing in a line needs the painter of boxes, for more than its opacity."""
+    has_frame = any(style.border_padding) or any(style.radii) or style.box_outline_width
+    has_ground = style.background or style.images or style.shadows or style.padding_percents
+    is_moved = style.transform or style.is_relative or style.clip_path or style.is_changed
+    return bool(has_frame or has_ground or is_moved)
+
+
 def _has_overlapping_paint(box: AnyBox) -> bool:
     """Return whether opacity cannot be applied to each thing in a box separately.
 
@@ -452,6 +470,8 @@ def _make_row_style(style: ComputedStyle, columns: tuple[GridTrack, ...]) -> Com
     return replace(style, display="table-row", columns=columns, height=None, min_size=limits)
 
 
+_PLAIN_BLOCK_STYLE = replace(INITIAL_STYLE, display="block")
+"""The style of the box around a drawing in a line of text."""
 _NO_DECORATION: dict[str, Any] = {
     name: getattr(INITIAL_STYLE, name)
     for name in (
