@@ -109,7 +109,7 @@ class Composer:
         self._fonts = FontLibrary.load_folders(fonts)
         self._drawings = DrawingCache(ImageLoader(self._templates.files), draw_text_line)
         self._painter = Painter()
-        self._face_composers: Cache[tuple[StyleSheetSource, ...], FaceLayoutEngine] = Cache(
+        self._face_engines: Cache[tuple[StyleSheetSource, ...], FaceLayoutEngine] = Cache(
             MAX_SHEETS
         )
         self._sheets: dict[Path, StyleSheetSource] = {}
@@ -295,15 +295,15 @@ class Composer:
         line_places = self._templates.locate_lines(merged, context)
         sheet_links = read_stylesheet_links(root, report)
         linked = tuple(self._load_sheet(merged.folder, name) for _, name in sheet_links)
-        face_composer = self._get_face_composer(linked)
+        face_engine = self._get_face_engine(linked)
         for element in root.iter("*"):
             if name := element.get("data-field"):
                 place = Place(merged.name, element.sourceline)
                 inked = "fill" if get_tag_name(element) == "svg" else "color"
                 fields[name] = FieldOrigin(
                     _find_template_place(place, merged, line_places),
-                    face_composer.locate_property(element, inked, report),
-                    face_composer.locate_opacity(element, report),
+                    face_engine.locate_property(element, inked, report),
+                    face_engine.locate_opacity(element, report),
                 )
         return fields
 
@@ -349,21 +349,21 @@ class Composer:
                 hint = getattr(error, "hint", "check the file next to the template")
                 report.error(line, str(error), hint)
         report.raise_problems()  # without its style sheets a face has many errors that follow
-        face_composer = self._get_face_composer(tuple(sheets))
+        face_engine = self._get_face_engine(tuple(sheets))
         examples: Any = context.get("examples", {})
-        composed = face_composer.compose_face(
+        composed = face_engine.compose_face(
             root, merged.folder, _read_face_size(context), shared_factors, report, examples
         )
-        report.add_problems(face_composer.sheet.problems)
+        report.add_problems(face_engine.sheet.problems)
         self._unread.discard(merged.template)
         return composed
 
-    def _get_face_composer(self, sheets: tuple[StyleSheetSource, ...]) -> FaceLayoutEngine:
-        """Return the composer for templates that link these style sheets, made once."""
-        return self._face_composers.fetch(sheets, lambda: self._make_face_composer(sheets))
+    def _get_face_engine(self, sheets: tuple[StyleSheetSource, ...]) -> FaceLayoutEngine:
+        """Return the layout engine for templates that link these style sheets, made once."""
+        return self._face_engines.fetch(sheets, lambda: self._make_face_engine(sheets))
 
-    def _make_face_composer(self, sheets: tuple[StyleSheetSource, ...]) -> FaceLayoutEngine:
-        """Return a composer for templates that link these style sheets."""
+    def _make_face_engine(self, sheets: tuple[StyleSheetSource, ...]) -> FaceLayoutEngine:
+        """Return a layout engine for templates that link these style sheets."""
         shares = any("--same" in source.text for source in sheets)
         fonts = self._fonts.add_sheets({Path(sheet.file): sheet.text for sheet in sheets})
         cascade = Cascade((self._base, *sheets), fonts)
