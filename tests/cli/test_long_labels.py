@@ -56,7 +56,7 @@ LABELS = {
             "deck.yaml": {"label: Rally": f"label: {LONG}", "[K, Kings]": f"[K, {LONG}]"},
             "play.yaml": {"label: Shaken": f"label: {LONG}"},
             "group.yaml": {"type: key, head: Model": f"type: key, head: {LONG}"},
-            "blanks.yaml": {"head: Inches": f"head: {LONG}", "head: Page": f"head: {LONG}"},
+            "blanks.yaml": {"head: Inches": f"head: {LONG}", "play, Scenarios": f"play, {LONG}"},
         },
     ),
     "true-lead": (
