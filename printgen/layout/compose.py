@@ -78,16 +78,17 @@ class FaceBleed(msgspec.Struct, frozen=True):
 
 
 class FieldOrigin(NamedTuple):
-    """Where a template prints a field, and where a style sheet sets its colour and opacity.
+    """Where a template prints a field, and where a style sheet sets its colours.
 
     The colour is the property `color` of a text, and `fill` of a mark; None if no style sheet sets
     it. `opacity` is the lowest one of the field and of what is around it. It is None if they are
-    all 1, or if the colour of a text is translucent.
+    all 1, or if the colour of a text is translucent. `filter` is the nearest one, if there is any.
     """
 
     template: Place
     colour: Place | None = None
     opacity: Place | None = None
+    filter: Place | None = None
 
 
 class Composer:
@@ -304,6 +305,7 @@ class Composer:
                     _find_template_place(place, merged, line_places),
                     face_engine.locate_property(element, inked, report),
                     face_engine.locate_opacity(element, report),
+                    face_engine.locate_filter(element, report),
                 )
         return fields
 

@@ -147,6 +147,13 @@ class FaceLayoutEngine:
             chain = chain.parent
         return self.sheet.locate_declaration(lowest, "opacity")
 
+    def locate_filter(self, element: Any, report: FaceReport) -> Place | None:
+        """Return where the nearest filter of an element or of what is around it is set."""
+        chain: ElementChain | None = self._make_chain(element, report)
+        while chain and not chain.style.filters:
+            chain = chain.parent
+        return self.sheet.locate_declaration(chain, "filter")
+
     def _make_chain(self, element: Any, report: FaceReport) -> ElementChain:
         """Return the chain of an element, which has its style and those around it."""
         root, *inner = reversed((element, *element.iterancestors()))

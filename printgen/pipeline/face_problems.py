@@ -424,6 +424,9 @@ def _merge_problems(
     if is_faded and place.opacity:
         hint = f"{problem.hint}; its opacity is set in {place.opacity}"
         problem = replace(problem, hint=hint)
+    elif problem.data.startswith("#") and place.filter:
+        hint = f"{problem.hint}; the filter that changes it is set in {place.filter}"
+        problem = replace(problem, hint=hint)
     elif problem.data.startswith("#") and len(problem.data) >= 7 and place.colour:
         words = "fill {} of the mark" if name in wanted.content.marks else "colour {} of the text"
         hint = f"{problem.hint}; the {words.format(problem.data)} is set in {place.colour}"

@@ -105,10 +105,16 @@ CARDS_DECK, BAKERY = ("--from", "cards.csv"), ("--starter", "bakery")
             "its opacity",
         ),
         (BAKERY, "main .mark {\n  opacity: 0.2;\n}\n", "its opacity"),
+        (CARDS_DECK, "main {\n  filter: contrast(0);\n}\n", "the filter that changes it"),
     ],
     ids=[
         *("inherited colour", "fill", "opacity around", "own opacity", "translucent colour"),
-        *("translucent colour in opaque box", "opacity around opaque box", "opacity of mark"),
+        *(
+            "translucent colour in opaque box",
+            "opacity around opaque box",
+            "opacity of mark",
+            "filter",
+        ),
     ],
 )
 def test_what_is_faint_names_the_line_that_sets_its_colour_or_opacity(
