@@ -141,3 +141,8 @@ def test_a_mark_does_not_lose_its_opacity_silently(tmp_path: Path) -> None:
     body = '<svg style="width: 9mm; fill-opacity: 0.5"><use href="marks/m.svg"/></svg>'
     (problem,) = refusal(tmp_path, body).problems
     assert problem.message.startswith("fill-opacity and fill-rule have no effect on a mark")
+
+
+def test_a_comment_about_styles_changes_no_text(tmp_path: Path) -> None:
+    body = '<!-- style="color: red --><p>{{ x }}</p>'
+    assert [run.text for run in runs(compose(tmp_path, body, context={"x": "a; b"}))] == ["a; b"]

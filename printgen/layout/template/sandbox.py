@@ -120,7 +120,7 @@ def _make_filter_tokens(line: int, name: str) -> tuple[Token, ...]:
     return Token(line, "pipe", "|"), Token(line, "name", name), Token(line, "rparen", ")")
 
 
-_STYLE_ATTRIBUTE = re.compile(r"<([\w:-]+)|(?<![\w-])style\s*=\s*([\"'])|[\"']")
+_STYLE_ATTRIBUTE = re.compile(r"(?s)<!--.*?-->|<([\w:-]+)|(?<![\w-])style\s*=\s*([\"'])|[\"']")
 _NOT_IN_VALUE = re.compile(r"(?i)(?<=url)\(|[^\w\s#%.,+/()-]")
 
 
