@@ -76,6 +76,7 @@ def turn(left: float) -> tuple[str, str]:
         ("12", *with_box(box(3, *MINUS), 2.2, 16, 5, 5, "#eeeeee"), 4),
         ("12", *with_box(box(3, *MINUS), 2.2, 16, 5, 5, "#999999"), 4),
         ("12", *with_box(box(3, *MINUS), 4.65, 16, 5, 5, "#999999"), 4),
+        ("12", *with_box(box(3, *MINUS), 2.6, 17.9, 2.2, 1.5, "#999999"), 4),
         ("12", *with_box(box(3, *MINUS), 3, 18, 0.2, 0.2, "#ffffff", later=True), 4),
         ("12", *with_box(box(3, *MINUS), 3, 17.7, 1.6, 0.6, "#eeeeee", later=True), 4),
         # Two boxes that touch, a gradient, and drawings.
