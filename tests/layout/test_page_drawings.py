@@ -80,3 +80,50 @@ def test_lengths_in_per_cent_are_of_the_drawing(
     box, px = find_path_bounds(path), 25.4 / 96
     found = box.left, box.top, box.right, box.bottom
     assert found == pytest.approx([edge * px for edge in edges], abs=0.01)
+
+
+@pytest.mark.parametrize("other", ["", '<line y1="20" x2="9" y2="20" stroke-linecap="round"/>'])
+@pytest.mark.parametrize(
+    ("css", "named"),
+    [
+        ("g { filter: invert(1); }", "filter on <g>"),
+        ("rect { mask-image: linear-gradient(#000, transparent); }", "mask-image on <rect>"),
+        ("rect { clip-path: inset(1mm); }", "clip-path on <rect>"),
+        ("g { transform: rotate(20deg); }", "transform on <g>"),
+        ("rect { box-shadow: 1px 1px #888; }", "box-shadow on <rect>"),
+        ("rect { border-image: linear-gradient(red, red) 1; }", "border-image on <rect>"),
+    ],
+)
+def test_a_style_without_effect_in_a_drawing_is_reported(
+    css: str, named: str, other: str, tmp_path: Path
+) -> None:
+    body = f'<svg viewBox="0 0 24 24"><g><rect width="9" height="9"/></g>{other}</svg>'
+    (problem,) = refusal(tmp_path, body, SMALL + css).problems
+    assert named in problem.message
+    hidden = css + "g { display: none; } svg { fill: red; }"
+    body = body.replace("</svg>", '<circle cx="9" cy="9" r="5"/></svg>')
+    assert len(shapes(compose(tmp_path, body, SMALL + hidden))) == 1
+
+
+@pytest.mark.parametrize("css", ["rect { opacity: 0.5; }", "g { opacity: 0.5; }"])
+def test_an_opacity_in_a_drawing_may_be_in_a_style_sheet(css: str, tmp_path: Path) -> None:
+    body = '<svg viewBox="0 0 24 24"><g><rect width="9" height="9"/></g></svg>'
+    (shape,) = shapes(compose(tmp_path, body, SMALL + css))
+    assert shape.fill == (0, 0, 0, 128)
+
+
+@pytest.mark.parametrize("css", ["use { opacity: 0.5; }", "symbol { filter: invert(1); }"])
+def test_a_style_of_a_mark_without_effect_is_reported(css: str, tmp_path: Path) -> None:
+    symbol = '<symbol id="m" viewBox="0 0 9 9"><rect width="9" height="9"/></symbol>'
+    (tmp_path / "m.svg").write_text(symbol)
+    failure = refusal(tmp_path, '<svg><use href="m.svg"/></svg>', SMALL + css)
+    assert "has no effect" in str(failure)
+
+
+def test_a_text_in_a_drawing_has_no_filter(tmp_path: Path) -> None:
+    body = (
+        '<svg viewBox="0 0 24 24"><g><text y="15" font-size="5">a <tspan>b</tspan></text></g></svg>'
+    )
+    for css in ("text { filter: invert(1); }", "tspan { filter: invert(1); }"):
+        (problem,) = refusal(tmp_path, body, SMALL + css).problems
+        assert "filter on <t" in problem.message

@@ -56,6 +56,7 @@ IGNORED_ON_ROW = ("margin", "padding", "border", "opacity", *_CHANGES, "width")
 IGNORED_ON_COLUMN = ("margin", "padding", *_PAINT_PROPERTIES, "height")
 IGNORED_ON_CELL = ("margin", *_CHANGES, "width")
 IGNORED_ON_ENTRY = ("padding", *_PAINT_PROPERTIES)
+IGNORED_IN_MARK = ("box-shadow", "opacity", *_CHANGES, "transform")
 IGNORED_IN_TEXT = (
     "background-image",
     "box-shadow",
@@ -68,7 +69,10 @@ IGNORED_IN_TEXT = (
     "z-index",
     "--same",
 )
-"""Properties without effect: on a row group, a row, a col, a cell, a form field and inline text."""
+"""Properties without effect.
+
+They are on a row group, a row, a col, a cell, a form field, the <use> of a mark and inline text.
+"""
 
 
 class MarkupChecker:

@@ -24,6 +24,7 @@ from printgen.face.raster import (
 from printgen.face.transform import prefix_field_name, transform_item
 from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, make_fit_matrix
 from printgen.layout.elements.html_subset import (
+    IGNORED_IN_MARK,
     IGNORED_ON_ENTRY,
     TAG_HINTS,
     MarkupChecker,
@@ -161,7 +162,15 @@ class ReplacedReader:
             )
             return None
         symbol_report = FaceReport(file, "")  # without a face: the mistake is in the file
-        symbol_chain = chain.get_child_chain(use).get_child_chain(symbol)
+        use_chain = chain.get_child_chain(use)
+        symbol_chain = use_chain.get_child_chain(symbol)
+        symbol_markup = MarkupChecker(symbol_report, "")
+        hint = "set it on the <svg> around the <use>"
+        for markup, part, own in (
+            (self._markup, use, use_chain),
+            (symbol_markup, symbol, symbol_chain),
+        ):
+            markup.report_ineffective_properties(part, own.style, IGNORED_IN_MARK, hint)
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)
         self._report.add_problems(symbol_report.problems)
         _reject_group_opacity(drawing, chain.style)

@@ -125,10 +125,16 @@ class DrawingCache:
 
 
 def _has_drawing_styles(element: Any, chain: ElementChain) -> bool:
-    """Return whether a rule sets one of `DRAWING_STYLES` for an element, or for one in it."""
-    return any(value is not None for value in chain.style.drawing_styles) or any(
-        _has_drawing_styles(child, chain.get_child_chain(child))
-        for child in element.iterchildren("*")
+    """Return whether a rule sets one of `DRAWING_STYLES` for an element, or for one in it.
+
+    The opacity of an element inside is another such property. That of the whole is the box's.
+    """
+    if any(value is not None for value in chain.style.drawing_styles):
+        return True
+    inner = ((child, chain.get_child_chain(child)) for child in element.iterchildren("*"))
+    return any(
+        child_chain.style.opacity != 1 or _has_drawing_styles(child, child_chain)
+        for child, child_chain in inner
     )
 
 

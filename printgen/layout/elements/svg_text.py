@@ -36,6 +36,7 @@ _INHERITED_STYLES = (
 _ATTRIBUTES = ("class", "id", *_PLACES, *PRESENTATION, *_INHERITED_STYLES)
 _WHOLE_ATTRIBUTES = (*_ATTRIBUTES, "transform", "opacity")
 _INEFFECTIVE_PROPERTIES = ("opacity", "transform", "clip-path")
+_PAINT_PROPERTIES = ("filter", "mask-image", "box-shadow")
 _UNITS = 1 / MM_PER_PX
 """Units of a drawing in a mm: a unit is 1 px of CSS (SVG 1.1, 7.10)."""
 _NO_PLACES = (None,) * len(_PLACES)
@@ -75,12 +76,6 @@ def lay_out_svg_text(
     """
     items, chunk = list[Item](), list[Item]()
     markup = MarkupChecker(report, "")
-    for group in element.iterancestors():
-        if get_tag_name(group) != "g":
-            break
-        own = find_chain(group).style
-        hint = "write it as an attribute"
-        markup.report_ineffective_properties(group, own, ("transform", "clip-path"), hint)
     x = y = start = share = 0.0
     texts = _list_texts(element, style, find_chain, report, markup)
     for text, places, source, chain, field, svg_style, lead in _collapse(texts):
@@ -139,6 +134,8 @@ def _list_texts(
         return
     hint = "write it as an attribute of the <text>; on a <tspan>, write fill-opacity"
     markup.report_ineffective_properties(element, chain.style, _INEFFECTIVE_PROPERTIES, hint)
+    hint = "set it on the <svg>; for a shadow, text-shadow: 1px 1px #888"
+    markup.report_ineffective_properties(element, chain.style, _PAINT_PROPERTIES, hint)
     own_style = {name: element.get(name) for name in _INHERITED_STYLES if name in element.attrib}
     style = {**outer_style, **own_style, **chain.get_drawing_styles()}
     field, places = get_inline_field(element, outer_field), tuple(map(element.get, _PLACES))

@@ -53,6 +53,7 @@ from printgen.layout.pictures.svg_reader import (
     UNPRINTED,
     BasicSvgReader,
     explain_unsupported_element,
+    list_ignored_styles,
     read_preserve_aspect_ratio,
 )
 from printgen.layout.style.cascade import ElementChain
@@ -577,6 +578,9 @@ class FullTemplateSvgReader(_SvgFileReader):
         chain, parent = self._get_chain(element), element.getparent()
         for mistake in chain.mistakes:
             self.add_problem(element.sourceline, mistake.message, mistake.hint)
+        if element is not self.root and get_tag_name(element) not in _TEXT_TAGS:
+            for message, hint in list_ignored_styles(element, chain.style):
+                self.add_problem(element.sourceline, message, hint)
         own |= chain.get_drawing_styles(is_root=element is self.root)
         outer = None if element is self.root else self._get_chain(parent).style
         for name, field in _TEMPLATE_FIELDS.items():

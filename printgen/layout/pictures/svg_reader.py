@@ -23,6 +23,7 @@ from printgen.face.outlines import (
 )
 from printgen.face.transform import find_essential_box, transform_item
 from printgen.geometry import Box, Matrix
+from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.stylesheet import PICTURE_SIZES, PRESENTATION
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import SVG, get_tag_name, has_only_attributes
@@ -65,6 +66,33 @@ def explain_unsupported_element(tag: str) -> tuple[str, str]:
     """Return the message and the hint for an element that no drawing in a template can have."""
     hint = _ELEMENT_HINTS.get(tag, "use only shapes and groups")
     return f"<{tag}> is not allowed in a drawing", hint
+
+
+_IGNORED_STYLES = {
+    "clip-path": ("clip_path", "write it as an attribute"),
+    "transform": ("transform", "write it as an attribute"),
+    **{
+        name: (field, "set it on the <svg>")
+        for name, field in (
+            *(("filter", "filters"), ("mask-image", "mask"), ("box-shadow", "shadows")),
+            ("border-image", "border_image"),
+        )
+    },
+}
+"""Properties without effect inside a drawing: their fields of `ComputedStyle`, and what to do."""
+
+
+def list_ignored_styles(element: Any, style: ComputedStyle) -> list[tuple[str, str]]:
+    """Return the message and the hint for each property that is set, and has no effect.
+
+    `style` is that of `element`, which is inside a drawing, or the symbol of a mark.
+    """
+    tag = get_tag_name(element)
+    return [
+        (f"{name} on <{tag}> has no effect", hint)
+        for name, (field, hint) in _IGNORED_STYLES.items()
+        if getattr(style, field) and style.display != "none"
+    ]
 
 
 def read_preserve_aspect_ratio(text: str) -> tuple[str, float, float]:
@@ -166,6 +194,9 @@ class BasicSvgReader:
         elif has_only_attributes(element, ALLOWED_ATTRIBUTES[tag], self.report):
             for mistake in style.mistakes:
                 self.add_problem(line, mistake.message, mistake.hint)
+            if element is not self.root:
+                for message, hint in list_ignored_styles(element, style.style):
+                    self.add_problem(line, message, hint)
             return bool(style.style.display != "none")
         return False
 
