@@ -89,6 +89,21 @@ def test_a_drawing_of_any_shape_fits_with_and_without_a_type(
     assert (said.code, said.err) == (0, "")
 
 
+@pytest.mark.parametrize(("width", "is_noted"), [(300, True), (130, False)])
+def test_a_picture_that_loses_much_is_noted(
+    printgen: Printgen, tmp_path: Path, width: int, is_noted: bool
+) -> None:
+    """The note names all its rows once, and says how much is shown."""
+    Image.new("RGB", (width, 100), "olive").save(tmp_path / "owl.png")
+    (tmp_path / "all.csv").write_text(
+        "name,text,art\nOwl,Hoot.,owl.png\nElk,Run.,owl.png\n", "utf-8"
+    )
+    said = printgen("build", tmp_path / "all.csv", "-o", tmp_path / "out")
+    assert said.code == 0
+    assert said.err.count("% of the picture is shown") == is_noted
+    assert ("all.csv:3:1" in said.err) == is_noted
+
+
 @pytest.mark.parametrize(
     ("kind", "emblem"),
     [

@@ -277,7 +277,7 @@ def test_a_column_that_was_empty_is_filled_later(
     assert printgen("new", "mine", "--from", "cards.csv").code == 0
     assert (here / "mine/templates/card.css").read_text("utf-8").count("\n") <= 150
     (here / "cards.csv").write_text(after, "utf-8")
-    Image.new("RGB", (60, 20), "olive").save(here / "wide.png")
+    Image.new("RGB", (60, 45), "olive").save(here / "wide.png")
     shutil.copy(here / "wide.png", here / "mine" / "templates")
     shutil.copy(here / "cards.csv", here / "mine")
     for what in ("mine", "cards.csv"):
