@@ -176,7 +176,7 @@ def test_many_different_cards_leave_little_behind(tmp_path: Path) -> None:
     one = composer(tmp_path, card_html=html("<p>{{ n }}</p>"), card_css=STYLE)
     for n in range(5_000):
         one.compose_face("card.html", {"n": n}, "x", "x")
-    (setter,) = one._face_composers.values()
+    (setter,) = one._face_engines.values()
     assert len(setter._box_cache._values) <= 4_096
 
 
@@ -189,7 +189,7 @@ def test_style_sheets_that_differ_on_every_card_are_let_go(tmp_path: Path) -> No
         (tmp_path / f"{n}.css").write_text(f"{STYLE} p {{ color: #{n}; }}")
         (run,) = runs(one.compose_face("card.html", {"n": n}, "x", "x"))
         assert run.colour == tuple(17 * int(digit) for digit in str(n))
-    assert len(one._face_composers) <= 32
+    assert len(one._face_engines) <= 32
 
 
 def test_typefaces_are_those_of_the_faces(tmp_path: Path) -> None:
