@@ -28,10 +28,10 @@ class HeadingGroup(NamedTuple):
 
 
 class GridCell(msgspec.Struct, frozen=True):
-    """One cell of a printed table: its column, the type of the column, and the names printed in it.
+    """One cell of a printed table: its column, the column's type, and the fields printed in it.
 
-    `sign` is the sign of a number, or "". `is_letter` is true if the cell has the letter for "none
-    of them" instead of a number.
+    `names` are the names of these fields. `sign` is the sign of a number, or "". `is_letter` is
+    true if the cell has the letter that its column allows instead of a number.
     """
 
     column: str

@@ -162,7 +162,7 @@ class ContentBuilder:
         if column.heads == "below":
             self.trailing_heads.update(filter(None, (title, *axis)))
         self.add_grid(grid, has_title_heading=bool(title))
-        # The letter for "none of them" needs an explanation on the face.
+        # A letter in place of a number needs an explanation on the face.
         if column.fallback_letter in values.values():
             (letter,) = self.add_text(f"{name}.or", column.fallback_letter)
             meaning = self.add_text(f"{name}.or.text", column.or_[column.fallback_letter])

@@ -211,11 +211,11 @@ class PrintComparison(msgspec.Struct):
     def compare_page(
         self, number: int, sheet: DeclaredPage, page: PaintedPage, parts: BoardParts | None = None
     ) -> Iterator[Problem]:
-        """Yield the problems with the fields, marks and form fields of one page.
+        """Yield the differences between the faces and form fields of a page and the game's data.
 
-        `number` is the number of the page, `sheet` is what the file declares about it, and `page`
-        what is painted on it. If the page shows a part of a board, `parts` are the parts of that
-        board.
+        `number` is the number of the page. `sheet` has the size and the form fields that the file
+        declares for it, and `page` is what is painted on it. If the page shows a part of a board,
+        `parts` are the parts of that board.
         """
         self._parts = parts or self._parts
         edge = Box(0.0, 0.0, sheet.width, sheet.height)

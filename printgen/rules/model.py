@@ -55,7 +55,7 @@ class Column(msgspec.Struct, frozen=True):
       table, and these rows are its heads.
     - `head`, `title`, `unit`: texts that are printed with the cells.
     - `heads`: "below" prints the head below the cells, "line" prints all heads in one line.
-    - `or_`: the letter for "none of them" and its meaning.
+    - `or_`: the letter that a cell may contain instead of a number, and its meaning.
     - `silent`: the column is only printed if a print names it in `shows`.
     - `unlisted`: the column repeats another one, so exports leave it out.
     - `from_`, `by`, `shift`, `cycle`, `sum`, `less`, `half`: how empty cells are derived.
@@ -98,7 +98,7 @@ class Column(msgspec.Struct, frozen=True):
 
     @property
     def fallback_letter(self) -> str:
-        """The letter for "none of them", which `or_` defines; "" if it defines none."""
+        """The letter that a cell may contain instead of a number; "" if there is none."""
         return next(iter(self.or_), "")
 
 

@@ -26,7 +26,7 @@ from printgen.rules.values.bands import (
 
 
 class NumberType(ColumnType):
-    """A whole number, or the letter that the column's `or` defines for "none of them"."""
+    """A whole number, or the letter that `or` allows instead of a number."""
 
     special_keys: ClassVar[tuple[str, ...]] = ("unit", "or_", "shift", "cycle")
 

@@ -88,9 +88,9 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
 
 @lru_cache(maxsize=1024)
 def read_plain(text: str) -> tuple[ProseBlock, ...]:
-    """Return the paragraphs of `text`, line by line.
+    """Return the paragraphs of `text`, which blank lines separate.
 
-    The only markup that is read are tags such as <b>. Raises `InputError` for characters that
+    Each line of a paragraph is printed as a line. No markup is read except tags such as <b>. Raises `InputError` for characters that
     cannot be printed.
     """
     text = _normalize_prose(text)
