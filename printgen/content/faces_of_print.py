@@ -58,7 +58,7 @@ class WantedFace(NamedTuple):
     place: FacePosition
 
 
-class FaceNames(frozenset[str]):
+class WantedFaceNames(frozenset[str]):
     """Names of the faces to print. Functions accept it instead of keys of rows.
 
     All are names of fronts. The back of a front is selected with it.
@@ -81,8 +81,8 @@ def generate_wanted_faces(
     """Yield the faces of one set of a print lazily, in printing order.
 
     `set_key` is the key of the row whose set it is, "" if the print has no sets. `keys` are the
-    keys of the rows to print, or the names of faces (`FaceNames`); None for all. Of these faces,
-    only those with the indexes from `start` to before `stop` are yielded.
+    keys of the rows to print, or the names of faces (`WantedFaceNames`); None for all. Of these
+    faces, only those with the indexes from `start` to before `stop` are yielded.
     """
     for face in islice(generate_named_faces(game, print_, set_key, keys), start, stop):
         yield WantedFace(build_content(game, print_, face), face.place)
@@ -134,7 +134,7 @@ def count_faces_by_run(
 
     Return None for a shared back, which fills its sheet. A run is a series of faces that begins a
     new row on the sheet. The arguments are those of `generate_wanted_faces`. Every set has the same
-    runs, except if `keys` are `FaceNames`.
+    runs, except if `keys` are `WantedFaceNames`.
     """
     if print_.is_shared_back:
         return None
@@ -239,7 +239,7 @@ def _generate_positions(
 
     The arguments are those of `generate_wanted_faces`.
     """
-    names = keys if isinstance(keys, FaceNames) else None
+    names = keys if isinstance(keys, WantedFaceNames) else None
     chosen = None if keys is None or names is not None else frozenset(keys)
     table = game.table(print_.sets) if set_key else None
     set_row = TableRow(table, table.by_key[set_key]) if table else None
@@ -258,7 +258,7 @@ def _generate_positions(
                         yield position
 
 
-def _is_selected_by_name(print_: Print, position: FacePosition, names: FaceNames) -> bool:
+def _is_selected_by_name(print_: Print, position: FacePosition, names: WantedFaceNames) -> bool:
     """Return whether a face is selected: `names` has its name, or for a back that of its front.
 
     A back that all fronts share is always selected.

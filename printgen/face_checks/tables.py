@@ -350,10 +350,10 @@ class _PrintedTable:
                         )
 
     def _check_spanning_heads(self, page_column: Sequence[_PrintedRow]) -> Iterator[Problem]:
-        """Yield a problem for each head that is above the cells of a column it does not belong to.
+        """Yield a problem for each head above the cells of a column that it does not belong to.
 
-        Only a head that spans several columns, or that shares its column with other heads, is
-        checked.
+        Yield another for each spanning head that is not above its own cells, unless it may trail
+        them. Only a head that spans several columns, or shares its column with others, is checked.
         """
         columns = self.grid.columns
         spans = {

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import msgspec
 from PIL import Image
 
-from printgen.content.faces_of_print import FaceNames, generate_wanted_faces, get_card_title
+from printgen.content.faces_of_print import WantedFaceNames, generate_wanted_faces, get_card_title
 from printgen.outputs.crops import MM_PER_INCH, FaceCropper, encode_png, open_cropper
 from printgen.outputs.output import note_skipped_prints
 from printgen.pipeline.build import FinishedPrint, MakeFile
@@ -100,7 +100,7 @@ class TabletopFiles(msgspec.Struct, frozen=True):
             yield from note_skipped_prints(tts, jobs, fronts + backs, "no cards or markers")
         if self.save and any(job.keys is not None for job in jobs):
             message = "the decks in the save would keep only some of their cards"
-            is_changed = any(isinstance(job.keys, FaceNames) for job in jobs)
+            is_changed = any(isinstance(job.keys, WantedFaceNames) for job in jobs)
             option = "since" if is_changed else "cards"
             fixes = (make_fix(**{option: None}),)
             yield make_error(tts, message, f"leave --{option} out", fixes=fixes)

@@ -14,8 +14,8 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.content.faces_of_print import (
-    FaceNames,
     WantedFace,
+    WantedFaceNames,
     generate_wanted_faces,
     get_card_title,
     list_set_keys,
@@ -72,7 +72,7 @@ def find_changes(
             _find_missing_cards(old_cards, cards),
         )
         lines.update(_describe_cards(added, removed, titles, {card.title for card in old_cards}))
-        names = FaceNames(card.name for card in added)
+        names = WantedFaceNames(card.name for card in added)
         sets = tuple(key for key in job.sets if any(card.set_key == key for card in added))
         faces += [ChangedFaces(id_, sets, names)] if names else []
     gone = (print_.id for print_ in old[0].prints if not new[0].find_print(print_.id))

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.board_parts import BoardParts, plan_board_parts
-from printgen.content.faces_of_print import FaceNames, list_row_keys, list_set_keys
+from printgen.content.faces_of_print import WantedFaceNames, list_row_keys, list_set_keys
 from printgen.geometry import Outline, Spacing, find_hex_spacing
 from printgen.paper import KEEP_OUT, LANDSCAPE, MIN_SIDE, find_paper
 from printgen.pipeline.filenames import format_ranges, make_print_file_name
@@ -143,7 +143,7 @@ class ChangedFaces(NamedTuple):
 
     print: str
     sets: tuple[str, ...]
-    names: FaceNames
+    names: WantedFaceNames
 
 
 class Request(msgspec.Struct, frozen=True):
@@ -181,7 +181,7 @@ class PrintJob(msgspec.Struct, frozen=True):
 
     print: Print
     sets: tuple[str, ...]
-    keys: tuple[str, ...] | FaceNames | None
+    keys: tuple[str, ...] | WantedFaceNames | None
     size: Size | None
     name: str = ""
     layout: SheetLayout = DEFAULT_LAYOUT

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.content.faces_of_print import (
-    FaceNames,
+    WantedFaceNames,
     build_margin_texts,
     count_faces_by_run,
     format_title,
@@ -182,14 +182,14 @@ def impose_and_write_print(
         impose_pages(game, job, faces, typeface, backs), (faces, backs)
     )
     keys = None if print_.is_shared_back else job.keys
-    names = keys if isinstance(keys, FaceNames) else None
+    names = keys if isinstance(keys, WantedFaceNames) else None
     manifest = PrintManifest(
         **msgspec.structs.asdict(job.layout),
         form=FORMAT_VERSION,
         game=game.about.id,
         print=print_.id,
         sets=job.sets,
-        rows=None if isinstance(keys, FaceNames) else keys,
+        rows=None if isinstance(keys, WantedFaceNames) else keys,
         faces=None if names is None else tuple(sorted(names)),
         rules=compute_digest(game),
         data=tuple(Path(path).name for path in game.files),

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from printgen.board_parts import BoardParts
 from printgen.content.faces_of_print import (
-    FaceNames,
     NamedFace,
+    WantedFaceNames,
     build_content,
     build_margin_texts,
     generate_named_faces,
@@ -111,7 +111,7 @@ def _iter_expected_faces(
     """Yield the faces that the data expects in a PDF with the manifest `request`, in order."""
     keys = None if request.rows is None else frozenset(request.rows)
     if request.faces is not None:
-        keys = FaceNames(request.faces)
+        keys = WantedFaceNames(request.faces)
     known_sets = list_set_keys(game, print_)
     # A set that the game does not have is reported elsewhere; it has no expected faces.
     for set_key in [key for key in request.sets if key in known_sets] if known_sets else ("",):

@@ -235,7 +235,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     if log.problems:
         return None
     cells = {col: [str(cell.data) for cell in table[col]] for col in table}
-    rows = tuple(_split_missing_pictures(row, missing) for row in rows)
+    rows = tuple(_split_picture_cells(row, missing) for row in rows)
     signs = {"signs": "typed" if source.plain_signs else "typographic"}
     how = {"encoding": source.encoding, "hidden": source.hidden, **signs}
     how |= {"header": header, "empty": empty}
@@ -438,7 +438,7 @@ def _add_columns_of_missing_names(
     return result
 
 
-def _split_missing_pictures(row: Node, missing: Mapping[str, Set[str]]) -> Node:
+def _split_picture_cells(row: Node, missing: Mapping[str, Set[str]]) -> Node:
     """Return the row with two cells for each cell in a column that has missing pictures.
 
     One is for a picture that exists, the other for the name of a missing one. One of them is empty.

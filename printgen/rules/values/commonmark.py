@@ -82,7 +82,7 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
     paragraphs = _PARAGRAPH_BREAK.split(text)
     lines = (paragraph.split("\n") if breaks else [paragraph] for paragraph in paragraphs)
     return tuple(
-        ProseBlock(tuple(_parse_lines(paragraph, _split_text_at_marks))) for paragraph in lines
+        ProseBlock(tuple(_parse_lines(paragraph, _split_at_named_marks))) for paragraph in lines
     )
 
 
@@ -90,8 +90,8 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
 def read_plain(text: str) -> tuple[ProseBlock, ...]:
     """Return the paragraphs of `text`, which blank lines separate.
 
-    Each line of a paragraph is printed as a line. No markup is read except tags such as <b>. Raises `InputError` for characters that
-    cannot be printed.
+    Each line of a paragraph is printed as a line. No markup is read except tags such as <b>.
+    Raises `InputError` for characters that cannot be printed.
     """
     text = _normalize_prose(text)
     parse_line: Callable[[str], Iterable[ProseSpan]] = lambda line: [ProseSpan(line)]  # noqa: E731
@@ -235,14 +235,14 @@ def _parse_spans(children: list[Any], *, breaks: bool) -> Iterator[ProseSpan]:
                 pass
             case "text" | "text_special":
                 style = {"bold": bold or tags.is_bold, "italic": italic or tags.is_italic}
-                for span in _split_text_at_marks(token.content, **style):
+                for span in _split_at_named_marks(token.content, **style):
                     yield replace(span, line=line)
                     line = False
             case _:
                 raise _make_unsupported_error(token)
 
 
-def _split_text_at_marks(
+def _split_at_named_marks(
     text: str, *, bold: bool = False, italic: bool = False
 ) -> Iterator[ProseSpan]:
     """Yield the text as spans, split at each :name: mark."""
