@@ -91,7 +91,7 @@ CARDS_DECK, BAKERY = ("--from", "cards.csv"), ("--starter", "bakery")
         # The colour is inherited: no rule of the text's own element sets it.
         (CARDS_DECK, "main {\n  color: #dddddd;\n}\n", "the colour #DDDDDD of the text"),
         (BAKERY, "main .mark {\n  fill: #eeeeee;\n}\n", "the fill #EEEEEE of the mark"),
-        (CARDS_DECK, "article {\n  opacity: 0.3;\n  position: relative;\n}\n", "its opacity"),
+        (CARDS_DECK, ".texts {\n  opacity: 0.3;\n}\n", "its opacity"),
         (CARDS_DECK, "article * {\n  opacity: 0.35;\n}\n", "its opacity"),
         (CARDS_DECK, "main {\n  color: #00000044;\n}\n", "the colour #00000044 of the text"),
         (
@@ -101,7 +101,7 @@ CARDS_DECK, BAKERY = ("--from", "cards.csv"), ("--starter", "bakery")
         ),
         (
             CARDS_DECK,
-            "article {\n  opacity: 0.2;\n  position: relative;\n}\narticle * {\n  opacity: 1;\n}\n",
+            ".texts {\n  opacity: 0.2;\n}\n.texts * {\n  opacity: 1;\n}\n",
             "its opacity",
         ),
         (BAKERY, "main .mark {\n  opacity: 0.2;\n}\n", "its opacity"),
