@@ -89,6 +89,22 @@ def test_a_drawing_of_any_shape_fits_with_and_without_a_type(
     assert (said.code, said.err) == (0, "")
 
 
+@pytest.mark.parametrize("length", [15, 150, 230])
+def test_a_text_below_a_picture_fits_with_all_other_parts(
+    printgen: Printgen, tmp_path: Path, length: int
+) -> None:
+    """The picture leaves room for a type, a flavour, figures and an artist."""
+    Image.new("RGB", (60, 45), "olive").save(tmp_path / "imp.png")
+    text = ("Draw a card and discard one of the cards in your hand. " * 5)[:length].strip()
+    (tmp_path / "all.csv").write_text(
+        "name,cost,type,text,flavour,art,might,hp,artist\n"
+        f"Imp,3,Demon,{text},It bites.,imp.png,2,5,Ann Smith\n",
+        "utf-8",
+    )
+    said = printgen("build", tmp_path / "all.csv", "-o", tmp_path / "out")
+    assert said.code == 0, said.err
+
+
 @pytest.mark.parametrize(("width", "is_noted"), [(300, True), (130, False)])
 def test_a_picture_that_loses_much_is_noted(
     printgen: Printgen, tmp_path: Path, width: int, is_noted: bool

@@ -198,7 +198,7 @@ def test_a_new_game_prints_the_deck_that_was_seen(
     printgen: Printgen, here: Path, name: str
 ) -> None:
     """Each drawing has the same bytes, before and after `new`, and the table still builds."""
-    Image.new("RGB", (60, 20), "olive").save(here / "wide.png")
+    Image.new("RGB", (60, 45), "olive").save(here / "wide.png")
     Image.new("RGB", (20, 60), "olive").save(here / "tall.png")
     (here / f"{name}.csv").write_text(SEEN[name], "utf-8")
     assert printgen("build", f"{name}.csv", "--svg").code == 0
