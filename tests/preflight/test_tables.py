@@ -73,6 +73,12 @@ class Table:
             return a.bottom <= b.top or b.bottom <= a.top
         return a.right <= b.left or b.right <= a.left
 
+    def are_stacked_once(self, one: str, other: str) -> bool:
+        """Whether one row has two cells under each other, and no second row has their order."""
+        shared = self.cells[one].keys() & self.cells[other].keys()
+        is_aligned = abs(self.track(one).left - self.track(other).left) < 0.01
+        return len(shared) == 1 and is_aligned and not self.are_apart(one, other)
+
     def says(self, column: str) -> list[str]:
         said = {**self.content.fields, **self.content.marks, **self.content.inputs}
         return [said[name] for names in self.cells[column].values() for name in names]
@@ -148,6 +154,8 @@ def test_every_cell_moved_one_column_is_found(id_: str) -> None:
             is_apart = table.are_apart(one, other)
             # A single cell, set beside its neighbour in one place, has no column to leave.
             if not is_apart and 1 in (len(table.cells[one]), len(table.cells[other])):
+                continue
+            if table.are_stacked_once(one, other):
                 continue
             for own, to in ((one, other), (other, one)):
                 for key in table.cells[own]:
