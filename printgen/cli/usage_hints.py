@@ -24,8 +24,8 @@ def find_hint(error: click.ClickException) -> str:
         name = match[1]
         if name == "help":
             return "did you mean printgen --help?"
-        is_watched_file = is_table_file(name) or Path(name).is_dir() or name in map_bundled_games()
-        return f"did you mean printgen build {quote_argument(name)}?" if is_watched_file else ""
+        is_source = is_table_file(name) or Path(name).is_dir() or name in map_bundled_games()
+        return f"did you mean printgen build {quote_argument(name)}?" if is_source else ""
     if isinstance(error, click.NoSuchOption) and error.ctx:
         word = error.option_name.lstrip("-")
         if f"--{word}" != error.option_name:
