@@ -288,7 +288,7 @@ def test_a_fold_counts_its_rows_outward_and_stands_upright_where_that_holds_more
 
 
 def _in_their_order(self: ImpositionGrid, place: int) -> tuple[float, float]:
-    return self.find_board_corner(place)
+    return self.find_corner(place)
 
 
 def _reversed(planned: object, backs: Iterator[Any], fronts: int) -> Iterator[Any]:

@@ -164,7 +164,7 @@ def test_places_to_skip_stay_empty_on_the_first_sheet_alone(mirrored):
     pages = list(impose_faces(faces, (5, 2), grid, no_words, REGULAR, skip=5, are_backs=mirrored))
     taken = [[(place.x, place.y) for place in page.placements] for page in pages]
     places = [
-        (grid.find_back_corner if mirrored else grid.find_board_corner)(place) for place in range(9)
+        (grid.find_back_corner if mirrored else grid.find_corner)(place) for place in range(9)
     ]
     assert taken == [places[5:], [places[0], *places[3:5]]]
     assert count_sheets((5, 2), grid, 5) == 2

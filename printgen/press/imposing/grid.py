@@ -93,7 +93,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         """Whether backs are upside down: the sheet is folded or flipped on a horizontal axis."""
         return self.fold_gap is not None or self.paper.width > self.paper.height
 
-    def find_board_corner(self, place: int) -> tuple[float, float]:
+    def find_corner(self, place: int) -> tuple[float, float]:
         """Return the top left corner of a place, in mm; places count from 0 along the rows."""
         row, column = divmod(place, self.columns)
         across, down, right, lower = self.gutters
@@ -105,7 +105,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
 
     def find_back_corner(self, place: int) -> tuple[float, float]:
         """Return the top left corner, in mm, of the back of a place on the page of the backs."""
-        x, y = self.find_board_corner(place)
+        x, y = self.find_corner(place)
         if self.has_turned_backs:
             return x, self.paper.height - y - self.face_height
         return self.paper.width - x - self.face_width, y

@@ -45,8 +45,8 @@ def impose_faces(
     remaining_faces = iter(faces)
     place_numbers = list_face_positions(runs, grid.columns, skip)
     for sheet, places in groupby(place_numbers, lambda place: place // grid.place_count):
-        find_board_corner = grid.find_back_corner if are_backs else grid.find_board_corner
-        corners = [find_board_corner(place % grid.place_count) for place in places]
+        find_corner = grid.find_back_corner if are_backs else grid.find_corner
+        corners = [find_corner(place % grid.place_count) for place in places]
         batch = tuple(islice(remaining_faces, len(corners)))
         places_of_faces = zip(batch, corners, strict=True)
         placements = tuple(Placement(face, x, y, turned) for face, (x, y) in places_of_faces)
