@@ -31,9 +31,9 @@ from printgen.rules.loading.tables import Tables
 from printgen.rules.model import Check, Game, Print, Table
 
 SAMPLE_SIZE = 8
-"""How many changes of one kind are tried in a column, unless all are."""
+"""How many mistakes of one kind are tried in a column, unless all are."""
 _MAX_UNPRINTED = 4
-"""Changes that change nothing printed, after which a column counts as not printed."""
+"""How many mistakes change nothing printed before a column counts as not printed."""
 
 PrintReader = Callable[[Game, Print], Iterable[object]]
 """Lists everything that is on the faces of a print."""
@@ -71,9 +71,9 @@ class ColumnCoverage(msgspec.Struct, frozen=True):
 
 
 class CoverageTester:
-    """Changes one value of a game at a time, and counts how many of the changes its checks find.
+    """Changes one value of a game at a time, and counts how many of these mistakes its checks find.
 
-    `folder` is the folder of the game. `read_print` returns everything that a print shows: changes
+    `folder` is the folder of the game. `read_print` returns everything that a print shows: mistakes
     that are not printed do not count. Raises `Failure` (rules) if the game cannot be loaded.
     """
 
@@ -92,10 +92,10 @@ class CoverageTester:
         self.last_check: Check | None = None
 
     def measure(self, *, use_all: bool = False) -> Iterator[tuple[int, int, ColumnCoverage | None]]:
-        """Yield the number of changes tried so far, the number of all changes, and a coverage.
+        """Yield the number of mistakes tried so far, the number of all of them, and a coverage.
 
-        The first item comes before the first change, without a coverage (None). Then there is one
-        item for each column, with its coverage; None if the column is not printed. Of many changes
+        The first item comes before the first mistake, without a coverage (None). Then there is one
+        item for each column, with its coverage; None if the column is not printed. Of many mistakes
         of one kind, only some are tried, except with `use_all`.
         """
         kinds: dict[tuple[str, str, str], list[TrialMistake]] = {}
@@ -116,7 +116,7 @@ class CoverageTester:
     def _measure_column(
         self, table: str, column: str, mistakes: Iterable[TrialMistake]
     ) -> ColumnCoverage | None:
-        """Return the coverage of a column; None if none of its changes changes what is printed."""
+        """Return the coverage of a column; None if none of its mistakes changes what is printed."""
         found, missed, uncounted = 0, list[TrialMistake](), list[TrialMistake]()
         is_printed, unprinted = False, 0
         for mistake in mistakes:
@@ -136,9 +136,9 @@ class CoverageTester:
         return ColumnCoverage(table, column, found, tuple(missed), tuple(uncounted), suggestion)
 
     def _try_mistake(self, mistake: TrialMistake) -> tuple[bool, Game | None]:
-        """Return whether the change is found, and the changed game.
+        """Return whether the mistake is found, and the game that has it.
 
-        The game is None if it cannot be loaded with the change. Then the change is found.
+        The game is None if it cannot be loaded with the mistake. Then the mistake is found.
         """
         entries = {
             **self.entries,
@@ -167,7 +167,7 @@ class CoverageTester:
         if any(any(check_column_types(game, game.tables[id_], seen)) for id_ in affected):
             return True
         checks = (*game.checks, *game.inherited_checks)
-        # What found the last change often finds the next.
+        # What found the last mistake often finds the next.
         for check in sorted(checks, key=lambda check: check is not self.last_check):
             read_tables = {id_ for _, id_, _ in check.iter_references()}
             is_affected = isinstance(check, UsageCheck) or not affected.isdisjoint(read_tables)

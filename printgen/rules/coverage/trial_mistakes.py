@@ -234,9 +234,9 @@ class _RowMistakeLister:
 
 
 def _list_item_removals(id_: str, label: str, path: NodePath, cell: Node) -> Iterator[TrialMistake]:
-    """Yield one change for each item of a list in a cell: it leaves out this item.
+    """Yield one mistake for each item of a list in a cell: it leaves out this item.
 
-    A list of one item has no changes.
+    Nothing is left out of a list of one item.
     """
     for index, item in enumerate(cell.items() if len(cell.parts) > 1 else ()):
         edits = (((*path, index), None),)
@@ -246,7 +246,7 @@ def _list_item_removals(id_: str, label: str, path: NodePath, cell: Node) -> Ite
 def _make_mistake(
     id_: str, label: str, kind: str, path: NodePath, node: Node, text: str
 ) -> TrialMistake:
-    """Return the change that replaces the text of `node`, at `path` in its entry, by `text`."""
+    """Return the mistake that replaces the text of `node`, at `path` in its entry, by `text`."""
     # The type of the text says whether it was written without quotes, as a number must be.
     data = type(node.data)(text) if isinstance(node.data, str) else text
     edits = ((path, msgspec.structs.replace(node, data=data, parts={}, raw=None)),)
