@@ -123,6 +123,14 @@ def make_note(
     return Problem(_to_place(where), message, hint, Severity.NOTE, fixes=fixes)
 
 
+def note_places(places: Iterable[Place], message: str, hint: str) -> Iterator[Problem]:
+    """Yield a note for each place. All of them have one cause, so they are printed as one."""
+    different = tuple(dict.fromkeys(places))
+    for place in different:
+        same = replace(different[0], subject="", field=str(place))
+        yield make_note(place if place == different[0] else same, message, hint)
+
+
 def _to_place(where: Place | str) -> Place:
     return Place(subject=where) if isinstance(where, str) else where
 

@@ -3,16 +3,14 @@
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from msgspec.structs import replace
-
 from printgen.content.faces_of_print import generate_named_faces
 from printgen.face.face import Face, PlacedImage, PlacedMark
 from printgen.pipeline.plan import PrintJob
-from printgen.problems import Problem, make_note
+from printgen.problems import Problem, note_places
 from printgen.rules.model import Game
 
 _MIN_SHARE = 0.6
-"""A picture of which less is shown is named in a note."""
+"""A note names each row of whose picture a smaller share is shown."""
 
 
 def find_smallest_share(face: Face) -> float:
@@ -24,7 +22,7 @@ def find_smallest_share(face: Face) -> float:
 def note_cropped_pictures(
     game: Game, job: PrintJob, shares: Mapping[str, float]
 ) -> Iterator[Problem]:
-    """Yield one note for the rows of a print whose pictures are cropped a lot.
+    """Yield a note for each row of a print whose picture is cropped a lot.
 
     `shares` has the share that is shown of the most cropped picture on a face, by the id of the
     face.
@@ -43,7 +41,4 @@ def note_cropped_pictures(
         for set_ in job.sets or ("",)
     )
     rows = [face.place.row.row for face in faces if face.name in cropped and face.place.row]
-    places = tuple(dict.fromkeys(row.locate() for row in rows))
-    for place in places:
-        same = replace(places[0], subject="", field=str(place))
-        yield make_note(place if place == places[0] else same, message, hint)
+    yield from note_places([row.locate() for row in rows], message, hint)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from printgen.content.faces_of_print import generate_named_faces, list_set_keys
 from printgen.pipeline.faces import ScaleCounts, choose_scale
 from printgen.pipeline.plan import PrintJob
-from printgen.problems import Place, Problem, make_note
+from printgen.problems import Problem, note_places
 from printgen.rules.model import Game, Print, Row, Table
 from printgen.rules.standalone.column_types import choose_roles
 
@@ -35,7 +35,7 @@ def note_smaller_text(
             face.place.row.row.locate() for face in faces if face.name in names and face.place.row
         ]
         message = f"the text is smaller here than in most of {print_.id}"
-        yield from _note_places(places, message, "shorten it if all should look alike")
+        yield from note_places(places, message, "shorten it if all should look alike")
 
 
 def note_longest_texts(game: Game, print_: Print, counts: ScaleCounts) -> Iterator[Problem]:
@@ -51,7 +51,7 @@ def note_longest_texts(game: Game, print_: Print, counts: ScaleCounts) -> Iterat
         which = "this row" if len(names) == 1 else f"these {len(names)} rows"
         message = f"without {which}, text on all other faces of {print_.id} could be"
         message += f" up to {100 * gain - 100:.0f} % larger"
-        yield from _note_places(places, message, "shorten it if all should be easy to read")
+        yield from note_places(places, message, "shorten it if all should be easy to read")
 
 
 def _find_longest_texts(counts: ScaleCounts) -> Mapping[tuple[str, ...], float]:
@@ -81,11 +81,3 @@ def _find_row_title(table: Table, row: Row) -> str:
     roles = {} if table.key else choose_roles(table)
     titles = (row.cells[name] for name, (role, *_) in roles.items() if role == "title")
     return next((f"“{title}”" for title in titles if title), "")
-
-
-def _note_places(places: Iterable[Place], message: str, hint: str) -> Iterator[Problem]:
-    """Yield a note for each place. All of them have one cause, so they are printed as one."""
-    different = tuple(dict.fromkeys(places))
-    for place in different:
-        same = replace(different[0], subject="", field=str(place))
-        yield make_note(place if place == different[0] else same, message, hint)
