@@ -4,7 +4,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from composing import colours, compose, refusal, runs
+from composing import STYLE, colours, compose, composer, html, refusal, runs
 from PIL import Image
 
 from printgen.face.face import PlacedImage
@@ -42,6 +42,18 @@ def test_other_selectors_are_still_refused(selector: str, tmp_path: Path) -> Non
 def test_what_is_in_a_class_may_look_otherwise(name: str, selector: str, tmp_path: Path) -> None:
     body = f'<div data-k="a, b"><p>a</p></div><div class="{name}" data-k="a, b"><p>b</p></div>'
     assert colours(tmp_path, body, f"{selector} {{ color: #f00; }}") == {"a": BLACK, "b": RED}
+
+
+@pytest.mark.parametrize("place", ["p", "div", "html"])
+def test_a_style_attribute_may_hold_a_counter(place: str, tmp_path: Path) -> None:
+    style = ' style="--number: counter(a)"'
+    body = "<div><p>x</p></div>".replace(f"<{place}", f"<{place}{style}")
+    css = "p { counter-increment: a; } p::before { content: var(--number); }"
+    page = html(body).replace("<html", f"<html{style if place == 'html' else ''}")
+    face = composer(tmp_path, card_html=page, card_css=STYLE + css).compose_face(
+        "card.html", {}, "A-07", "card 7"
+    )
+    assert "".join(run.text for run in runs(face)) == "1x"
 
 
 @pytest.mark.parametrize("function", ["COUNTER(a)", r"c\6funter(a)"])

@@ -81,6 +81,10 @@ class ElementChain:
         if parent and (style_text := dict(attributes).get("style")):
             declarations, mistakes = read_style_attribute(style_text)
             self.mistakes += mistakes
+        # A custom property may be the content of a pseudo-element.
+        sheet.has_counters |= any(
+            "counter(" in serialize(decl.tokens).lower() for decl in declarations
+        )
         self.pseudo_element = element_id[2:] if element_id.startswith("::") else None
         own_classes = classes.split()
         sheet.seen_classes.update(own_classes)
@@ -254,7 +258,7 @@ class Cascade:
     that selectors require of an ancestor of the element. `is_structural` says that selectors may
     depend on the number of siblings or the content of elements, and `has_siblings` that they also
     depend on the tags and attributes of siblings. `pseudo_elements` are those that selectors name.
-    `has_counters` says that values may contain `counter()`.
+    `has_counters` says that values may contain `counter()`; a style attribute may set it later.
     """
 
     def __init__(self, sheets: tuple[StyleSheetSource, ...], fonts: FontLibrary) -> None:
