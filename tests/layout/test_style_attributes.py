@@ -85,6 +85,21 @@ def test_data_is_never_more_than_a_value(value: str, tmp_path: Path) -> None:
     assert all("is not understood" in problem.message for problem in problems)
 
 
+@pytest.mark.parametrize(
+    "expression",
+    [
+        *("'color: {}'.format(x)", "'color: {a}'.format_map({'a': x})", "'color: %s' % x"),
+        *("x ~ ''", "x if x else ''", "x or ''", "x + ''"),
+    ],
+)
+def test_data_in_a_longer_expression_is_never_more_than_a_value(
+    expression: str, tmp_path: Path
+) -> None:
+    body = f'<p style="{{{{ {expression} }}}}">a</p>'
+    (problem,) = refusal(tmp_path, body, context={"x": "color: red; margin: 0"}).problems
+    assert problem.message.startswith("not a declaration")
+
+
 def test_data_may_be_any_text_in_a_string(tmp_path: Path) -> None:
     body = "<p style=\"--label: '{{ x }}'\">a</p>"
     text = 'it\'s; a {b} "c" \\ <d> /* url(e)'
@@ -94,7 +109,7 @@ def test_data_may_be_any_text_in_a_string(tmp_path: Path) -> None:
 
 def test_the_template_may_choose_declarations(tmp_path: Path) -> None:
     body = """<p style="{{ "color: red; margin: 0" if x == "1" else "color: green" }}">a</p>
-    <p style='{% if x == "2" %}color: red{% endif %}'>b</p>"""
+    <p style='{% if x == "2" %}color: {{ "r" "ed" }}{% endif %}'>b</p>"""
     assert colours(tmp_path, body, context={"x": "1"}) == {"a": RED, "b": (0, 0, 0)}
     assert colours(tmp_path, body, context={"x": "2"}) == {"a": GREEN, "b": RED}
 

@@ -6,10 +6,10 @@ that a template renders is not examined here.
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from html import escape, unescape
+from html import escape
 from pathlib import Path
 from types import MethodType
 from typing import Any
@@ -18,14 +18,13 @@ from zlib import crc32
 import jinja2
 from jinja2.bccache import Bucket
 from jinja2.exceptions import SecurityError
-from jinja2.ext import Extension
-from jinja2.lexer import Token, TokenStream
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 from lxml import etree
 
 from printgen import __version__
+from printgen.layout.template.style_values import STYLE_ATTRIBUTE, StyleValueExtension
 from printgen.problems import InputError, suggest_closest_word, suggest_known_words
 from printgen.system.cache import Cache
 from printgen.system.files import read_limited_text
@@ -71,68 +70,6 @@ class _TemplateSandbox(ImmutableSandboxedEnvironment):
 
 
 _CACHE_SIZE = 4_096
-
-
-class _OwnText(str):
-    """A text that the author of a template wrote into an expression."""
-
-    __slots__ = ()
-
-
-class _StyleValueExtension(Extension):
-    """Escapes what expressions print in a `style` attribute, see `_escape_style_value`.
-
-    The one of <html> only sets custom properties, and is left as it is.
-    """
-
-    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
-        """Yield the tokens of a template, with a filter around each of these expressions."""
-        tag = quote = previous = ""
-        is_printed = False
-        for token in stream:
-            if token.type == "data":
-                for match in _STYLE_ATTRIBUTE.finditer(token.value):
-                    if quote:
-                        quote = "" if match[0][-1] == quote else quote
-                    else:
-                        tag, quote = match[1] or tag, match[2] or ""
-            is_elsewhere = previous == "block_begin" and token.value in ("block", "include")
-            if quote and tag != "html" and is_elsewhere:
-                # What another file prints there would not be escaped.
-                message = f"{{% {token.value} %}} in a style attribute: write its values there"
-                raise jinja2.TemplateSyntaxError(message, token.lineno, None, stream.filename)
-            previous = token.type
-            is_printed = is_printed or (token.type == "variable_begin" and bool(quote))
-            is_guarded = is_printed and tag != "html"
-            if is_guarded and token.type == "variable_end":
-                yield from _make_filter_tokens(token.lineno, "style_value")
-            if is_guarded and token.type in ("variable_begin", "string"):
-                begin = [Token(token.lineno, "lparen", "(")]
-                is_text = token.type == "string"
-                yield from (*begin, token) if is_text else (token, *begin)
-                yield from _make_filter_tokens(token.lineno, "own_text") if is_text else ()
-            else:
-                yield token
-            is_printed = is_printed and token.type != "variable_end"
-
-
-def _make_filter_tokens(line: int, name: str) -> tuple[Token, ...]:
-    return Token(line, "pipe", "|"), Token(line, "name", name), Token(line, "rparen", ")")
-
-
-_STYLE_ATTRIBUTE = re.compile(r"(?s)<!--.*?-->|<([\w:-]+)|(?<![\w-])style\s*=\s*([\"'])|[\"']")
-_NOT_IN_VALUE = re.compile(r"(?i)(?<=url)\(|[^\w\s#%.,+/()-]")
-
-
-def _escape_style_value(value: Any) -> Any:
-    """Return a value as a part of one CSS value: never another declaration, nor a picture.
-
-    In a CSS string, all its characters are printed.
-    """
-    if isinstance(value, _OwnText) or not (isinstance(value, str) or hasattr(value, "__html__")):
-        return value
-    text = unescape(value.__html__()) if hasattr(value, "__html__") else value
-    return _NOT_IN_VALUE.sub(lambda match: f"\\{ord(match[0]):x} ", text)
 
 
 class _ExplainedUndefined(jinja2.StrictUndefined):
@@ -214,8 +151,7 @@ def make_environment(find_file: Callable[[str], Path | None], **options: Any) ->
     # Random output would differ from build to build, and "safe" would switch off escaping.
     for name in ("random", "safe"):
         del sandbox.filters[name]
-    sandbox.filters |= {"style_value": _escape_style_value, "own_text": _OwnText}
-    sandbox.add_extension(_StyleValueExtension)
+    sandbox.add_extension(StyleValueExtension)
     del sandbox.globals["lipsum"]
     return sandbox
 
@@ -263,7 +199,7 @@ def open_code_cache() -> jinja2.BytecodeCache | None:
     Compiling a template takes longer than rendering it.
     """
     # The compiled code depends on these options too, so they are part of the file names.
-    options_hash = crc32(repr((_WHITESPACE_OPTIONS, _STYLE_ATTRIBUTE.pattern)).encode())
+    options_hash = crc32(repr((_WHITESPACE_OPTIONS, STYLE_ATTRIBUTE.pattern)).encode())
     try:
         return _TemplateCodeCache(pattern=f"printgen-{__version__}-{options_hash:x}-%s.cache")
     except (RuntimeError, OSError):
