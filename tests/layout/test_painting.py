@@ -109,6 +109,13 @@ def test_the_background_of_a_face_has_no_filter_of_its_body(
     assert border.fill == ((0, 255, 255) if "filter" in css else (*RED, 128))
 
 
+@pytest.mark.parametrize("selector", ["div", "body"])
+def test_a_box_may_have_a_filter_and_an_opacity(selector: str, tmp_path: Path) -> None:
+    css = f"p {{ color: #ff0000; }} {selector} {{ filter: invert(1); opacity: 0.5; }}"
+    (run,) = runs(compose(tmp_path, "<div><p>Attack</p></div>", css))
+    assert run.colour == (0, 255, 255, 128)
+
+
 def _write_picture(folder: Path) -> None:
     picture = Image.new("RGB", (160, 160), RED)
     picture.paste(BLUE, (80, 0, 160, 160))

@@ -236,7 +236,7 @@ class Painter:
             shown = _clip_to_shape(style, box, part.line, painted.items)
             shown = _filter_and_mask(style, box, part.line, shown)
             if style.opacity != 1:
-                _reject_overlapping_items([*shown], part.line)
+                _reject_overlapping_items(shown, part.line)
             moved = _move_items(style, shown, matrix, part.line)
             items += (fade(item, style.opacity) for item in moved)
         elif isinstance(part, LaidText):
@@ -308,8 +308,8 @@ def _clip_items(
 
 
 def _clip_to_shape(
-    style: ComputedStyle, box: Box, line: int, items: Iterable[Item]
-) -> Iterable[Item]:
+    style: ComputedStyle, box: Box, line: int, items: Sequence[Item]
+) -> Sequence[Item]:
     """Return the items of a box, clipped to its clip path, or unchanged if it has none.
 
     `line` is the line of the box in the merged text. Raises `Failure` like `_clip_items`.
@@ -544,13 +544,13 @@ def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -
 
 
 def _filter_and_mask(
-    style: ComputedStyle, box: Box, line: int, items: Iterable[Item]
-) -> Iterable[Item]:
+    style: ComputedStyle, box: Box, line: int, items: Sequence[Item]
+) -> Sequence[Item]:
     """Return the items of a box in the colours of its filter, and with the opacities of its mask.
 
     `line` is that of the box.
     """
-    items = filter_items(items, style.filters) if style.filters else items
+    items = [*filter_items(items, style.filters)] if style.filters else items
     return [*mask_items(items, style.mask, box, line)] if style.mask else items
 
 
