@@ -71,23 +71,23 @@ class _Group(NamedTuple):
     box: Box
 
 
-_cache: Cache[tuple[object, ...], tuple[str, ...]] = Cache(8_192)
+_sign_cache: Cache[tuple[object, ...], tuple[str, ...]] = Cache(8_192)
 """The names of the signs next to a text, by its number, those of the items near it, and the size.
 """
 
 
-def find_drawn_signs(face: Face, cached_items: Sequence[ItemFacts]) -> Iterator[Problem]:
+def find_drawn_signs(face: Face, item_facts: Sequence[ItemFacts]) -> Iterator[Problem]:
     """Yield a problem for each shape that looks like a sign of a number next to it.
 
-    `cached_items` has the cached data of each item of the face.
+    `item_facts` are the facts about each item of the face.
     """
     painted = [
-        (known.reach, item)
-        for known, item in zip(cached_items, face.items, strict=True)
+        (facts.reach, item)
+        for facts, item in zip(item_facts, face.items, strict=True)
         if isinstance(item, (Shape, PlacedMark, PlacedImage))
     ]
     size = round(face.width * PX_PER_MM) + 1, round(face.height * PX_PER_MM) + 1
-    for known, value in zip(cached_items, face.items, strict=True) if painted else ():
+    for facts, value in zip(item_facts, face.items, strict=True) if painted else ():
         if not (isinstance(value, TextRun) and value.field and re.search(r"\d", value.text)):
             continue
         place = find_text_box(value.x, value.y, value.width, value.size, value.angle, 1.0)
@@ -98,11 +98,11 @@ def find_drawn_signs(face: Face, cached_items: Sequence[ItemFacts]) -> Iterator[
             for reach, item in painted
             if reach[1] < right and reach[3] > left and reach[2] < bottom and reach[4] > top
         ]
-        key = known.reach[0], size, *[number for number, _ in near]
-        names = _cache.get(key)
+        key = facts.reach[0], size, *[number for number, _ in near]
+        names = _sign_cache.get(key)
         if names is None:
             items = [item for _, item in near]
-            names = _cache.set(key, tuple(_find_signs(value, items, box, size)))
+            names = _sign_cache.set(key, tuple(_find_signs(value, items, box, size)))
         for name in names:
             message = "a shape next to {} looks like {} of the number"
             hint = "move it away, or give it another size or a paler colour"

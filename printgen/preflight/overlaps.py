@@ -39,14 +39,14 @@ PaintedReach = tuple[int, float, float, float, float]
 class ItemFacts(NamedTuple):
     """What the checks know about an item. It is cached for all equal items.
 
-    `read_item` is the item in the form that the checks read; for a shape or a picture, it is its
+    `printed_item` is the item in the form that the checks take; for a shape or a picture, it is its
     box in mm. `checked_box` has the pixels to check. `reach` has the number of the item, and the
     box of these pixels and of everything that the item paints. `drawn_size` is the longer side of
     what a mark paints, in mm. `kept_alive` is the drawing of a mark. The cache key contains its id,
     so it must not be freed.
     """
 
-    read_item: PrintedText | PrintedMark | PrintedFormField | Box | None
+    printed_item: PrintedText | PrintedMark | PrintedFormField | Box | None
     checked_box: PixelBox | None
     reach: PaintedReach
     drawn_size: float
@@ -58,20 +58,20 @@ def get_item_facts(items: Sequence[Item]) -> list[ItemFacts]:
 
     Equal items on one face have different numbers.
     """
-    items_by_number: dict[int, ItemFacts] = {}
+    facts_by_number: dict[int, ItemFacts] = {}
     for item in items:
         key = _CACHE_KEYS[type(item)](item)
         while (
-            cached_item := _item_cache.get(key) or _item_cache.set(key, _make_cached_item(item))
-        ).reach[0] in items_by_number:
+            facts := _facts_cache.get(key) or _facts_cache.set(key, _make_item_facts(item))
+        ).reach[0] in facts_by_number:
             # A second equal item on this face: a nested key gives it its own number.
             key = (key,)
-        items_by_number[cached_item.reach[0]] = cached_item
-    return list(items_by_number.values())
+        facts_by_number[facts.reach[0]] = facts
+    return list(facts_by_number.values())
 
 
 def check_visibility(
-    face: Face, cached_items: Sequence[ItemFacts], examples: tuple[str, ...]
+    face: Face, item_facts: Sequence[ItemFacts], examples: tuple[str, ...]
 ) -> Iterator[Problem]:
     """Yield the problems of items that hardly differ from their background, then of covered items.
 
@@ -80,19 +80,19 @@ def check_visibility(
     """
     size = round(face.width * PX_PER_MM) + 1, round(face.height * PX_PER_MM) + 1
     hidden_problems: list[Problem] = []
-    all_reaches = [known.reach for known in cached_items]
-    for read_item, box, reach, *_ in cached_items:
+    all_reaches = [facts.reach for facts in item_facts]
+    for printed_item, box, reach, *_ in item_facts:
         if box is None:
             continue
         left, top, right, bottom = box
         in_columns = [other for other in all_reaches if other[1] < right and other[3] > left]
         near_numbers = tuple([near[0] for near in in_columns if near[2] < bottom and near[4] > top])
-        name = None if isinstance(read_item, Box | None) else read_item.name
+        name = None if isinstance(printed_item, Box | None) else printed_item.name
         is_example = bool(examples and name and name.startswith(examples))
         key = reach[0], near_numbers, size, is_example
         item_problems = _problem_cache.get(key)
         if item_problems is None:
-            numbers = (known.reach[0] for known in cached_items)
+            numbers = (facts.reach[0] for facts in item_facts)
             items = dict(zip(numbers, face.items, strict=True))
             # Examples are copies of faces that are printed in full size elsewhere.
             index, share = near_numbers.index(reach[0]), EXAMPLE_SIZE_SHARE if is_example else 1.0
@@ -105,7 +105,7 @@ def check_visibility(
     yield from hidden_problems
 
 
-def _make_cached_item(item: Item) -> ItemFacts:
+def _make_item_facts(item: Item) -> ItemFacts:
     checked_box = find_checked_box(item)
     boxes = [checked_box] if checked_box else []
     kept_alive = item.drawing if isinstance(item, PlacedMark) else None
@@ -126,10 +126,10 @@ def _make_cached_item(item: Item) -> ItemFacts:
         boxes.append((floor(xs[0]) - 2, floor(ys[0]) - 2, ceil(xs[1]) + 2, ceil(ys[1]) + 2))
     bounds = unite_pixel_boxes(boxes) if boxes else (inf, inf, -inf, -inf)
     reach = next(_item_numbers), *bounds
-    return ItemFacts(_make_read_item(item), checked_box, reach, drawn_size, kept_alive)
+    return ItemFacts(_make_printed_item(item), checked_box, reach, drawn_size, kept_alive)
 
 
-def _make_read_item(item: Item) -> PrintedText | PrintedMark | PrintedFormField | Box | None:
+def _make_printed_item(item: Item) -> PrintedText | PrintedMark | PrintedFormField | Box | None:
     if isinstance(item, TextRun):
         place = (item.x, item.y, item.width, item.size, item.angle)
         is_reversed = item.is_rtl and not has_direction(item.text)
@@ -175,5 +175,5 @@ _CACHE_KEYS: dict[type[Item], Callable[[Any], Any]] = {
     FormField: attrgetter(*FormField.__struct_fields__),
 }
 _item_numbers = count()
-_item_cache: Cache[Any, ItemFacts] = Cache(_CACHE_SIZE)
+_facts_cache: Cache[Any, ItemFacts] = Cache(_CACHE_SIZE)
 _problem_cache: Cache[Any, ItemProblems] = Cache(_CACHE_SIZE)

@@ -117,10 +117,12 @@ def preflight(
     be larger. `board_layout` is given if each face is printed on several pages.
     """
     safe_margin = choose_safe_margin(safe_margin, is_page=is_page)
-    cached_items = get_item_facts(face.items)
-    read_face = convert_to_read_face(face, cached_items)
+    item_facts = get_item_facts(face.items)
+    printed_face = make_printed_face(face, item_facts)
     absent = {
-        name: text for name, text in content.fields.items() if name not in read_face.texts_by_name
+        name: text
+        for name, text in content.fields.items()
+        if name not in printed_face.texts_by_name
     }
     # A field printed under a wrong name is reported once, not as missing and as unknown.
     suggestions = {
@@ -132,11 +134,11 @@ def preflight(
             ),
             "",
         )
-        for name, pieces in read_face.texts_by_name.items()
+        for name, pieces in printed_face.texts_by_name.items()
         if name not in content.fields
     }
     for problem in find_problems(
-        read_face, content, MIN_PAGE_TEXT_SIZE if is_page else MIN_TEXT_SIZE
+        printed_face, content, MIN_PAGE_TEXT_SIZE if is_page else MIN_TEXT_SIZE
     ):
         name = problem.where.field
         if name in absent and name not in suggestions.values():
@@ -144,12 +146,12 @@ def preflight(
         elif name not in absent:
             hint = _MISNAMED_HINT.format(suggestions.get(name))
             yield replace(problem, hint=hint, kind=WRONG_NAME) if suggestions.get(name) else problem
-    yield from _check_safe_margin(read_face, safe_margin, outline, radius)
-    yield from _check_legibility(face, cached_items, content.examples)
-    yield from check_visibility(face, cached_items, content.examples)
-    yield from find_drawn_signs(face, cached_items)
+    yield from _check_safe_margin(printed_face, safe_margin, outline, radius)
+    yield from _check_legibility(face, item_facts, content.examples)
+    yield from check_visibility(face, item_facts, content.examples)
+    yield from find_drawn_signs(face, item_facts)
     if board_layout:
-        yield from find_split_values(read_face, board_layout)
+        yield from find_split_values(printed_face, board_layout)
 
 
 def _check_safe_margin(
@@ -179,16 +181,16 @@ def _check_safe_margin(
 
 
 def _check_legibility(
-    face: Face, cached_items: Sequence[ItemFacts], examples: tuple[str, ...]
+    face: Face, item_facts: Sequence[ItemFacts], examples: tuple[str, ...]
 ) -> Iterator[Problem]:
     """Yield a problem for each text or mark that is set so that nobody can read it.
 
-    `cached_items` has the cached data of each item of the face. Fields whose names start with one
-    of `examples` belong to small faces shown as examples. Their marks may be smaller.
+    `item_facts` are the facts about each item of the face. Fields whose names start with one of
+    `examples` belong to small faces shown as examples. Their marks may be smaller.
     """
-    for item, cached_item in zip(face.items, cached_items, strict=True):
+    for item, facts in zip(face.items, item_facts, strict=True):
         if isinstance(item, TextRun):
-            number = cached_item.reach[0]
+            number = facts.reach[0]
             reasons = _legibility_cache.get(number)
             if reasons is None:
                 reasons = _legibility_cache.set(number, tuple(_find_legibility_problems(item)))
@@ -199,7 +201,7 @@ def _check_legibility(
             if item.field.startswith(examples):
                 share = EXAMPLE_SIZE_SHARE
             size = max(box.width, box.height)
-            drawn_size = cached_item.drawn_size
+            drawn_size = facts.drawn_size
             if size < MIN_MARK_SIZE * share - 0.005:
                 message = f"the mark is only {size:.2f} mm large, too small to recognise"
                 yield make_field_problem(
@@ -279,14 +281,14 @@ def _find_decoration_problems(run: TextRun) -> Iterator[tuple[str, str]]:
         yield message, "move it nearer, blur it, or give it a paler colour"
 
 
-def convert_to_read_face(face: Face, cached_items: Sequence[ItemFacts]) -> PrintedFace:
+def make_printed_face(face: Face, item_facts: Sequence[ItemFacts]) -> PrintedFace:
     """Return what is printed on a face, in the form that preflight and proof check.
 
-    `cached_items` has the cached data of each item of the face.
+    `item_facts` are the facts about each item of the face.
     """
-    read_items = [item.read_item for item in cached_items]
-    texts = tuple([item for item in read_items if isinstance(item, PrintedText)])
-    marks = tuple([item for item in read_items if isinstance(item, PrintedMark)])
-    inputs = tuple([item for item in read_items if isinstance(item, PrintedFormField)])
-    areas = tuple([item for item in read_items if isinstance(item, Box)])
+    printed_items = [facts.printed_item for facts in item_facts]
+    texts = tuple([item for item in printed_items if isinstance(item, PrintedText)])
+    marks = tuple([item for item in printed_items if isinstance(item, PrintedMark)])
+    inputs = tuple([item for item in printed_items if isinstance(item, PrintedFormField)])
+    areas = tuple([item for item in printed_items if isinstance(item, Box)])
     return PrintedFace(face.width, face.height, texts, marks, inputs, areas)

@@ -25,10 +25,10 @@ from printgen.system.cache import Cache
 @pytest.fixture
 def nothing_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nothing was asked before, and little is kept: it begins anew amid a face."""
-    monkeypatch.setattr(reach, "_item_cache", Cache(7))
+    monkeypatch.setattr(reach, "_facts_cache", Cache(7))
     monkeypatch.setattr(reach, "_problem_cache", Cache(5))
     yield
-    assert len(reach._item_cache) <= 7
+    assert len(reach._facts_cache) <= 7
     assert len(reach._problem_cache) <= 5
 
 
@@ -38,7 +38,7 @@ def test_each_fault_is_found_in_the_second_card_of_a_kind_as_in_the_first(
 ) -> None:
     """After a clean card and on a card that was found wrong before; the clean one stays clean."""
     edit, wanted = FAULTS[fault]
-    for name in ("_item_cache", "_problem_cache"):
+    for name in ("_facts_cache", "_problem_cache"):
         monkeypatch.setattr(reach, name, Cache(999))
     first = found(edit)
     assert found(lambda face: face) == []

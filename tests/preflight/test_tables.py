@@ -23,7 +23,7 @@ from printgen.geometry import Box, find_bounding_box
 from printgen.pipeline.faces import build_face_input
 from printgen.pipeline.print_job import make_composer
 from printgen.preflight.overlaps import get_item_facts
-from printgen.preflight.preflight import convert_to_read_face, preflight
+from printgen.preflight.preflight import make_printed_face, preflight
 from printgen.rules.loading.load import load_game
 from printgen.rules.values.sizes import Size
 from printgen.system.bundled import find_bundled_games, find_game
@@ -118,7 +118,7 @@ def tables(id_: str) -> tuple[Table, ...]:
                     template, context = build_face_input(composer, game, print_, wanted, size)
                     args = template, context, content.face, content.title
                     made = composer.compose_face(*args)
-                    face = convert_to_read_face(made, get_item_facts(made.items))
+                    face = make_printed_face(made, get_item_facts(made.items))
                     for name in new:
                         table = Table(content, face, content.grids[name])
                         found[f"{print_.id} {name}"] = table
