@@ -231,14 +231,11 @@ class Painter:
             painted = self.paint_block(x, y, part)
             if not (style.transform or style.clip_path or style.is_changed) and style.opacity == 1:
                 return painted
-            matrix = make_transform_matrix(style, x, y, part.width, part.height)
             box = make_box(x, y, part.width, part.height)
-            shown = _clip_to_shape(style, box, part.line, painted.items)
-            shown = _filter_and_mask(style, box, part.line, shown)
+            shown = _clip_and_filter(style, box, part.line, painted.items)
             if style.opacity != 1:
                 _reject_overlapping_items(shown, part.line)
-            moved = _move_items(style, shown, matrix, part.line)
-            items += (fade(item, style.opacity) for item in moved)
+            items += _transform_and_fade(style, box, part.line, shown)
         elif isinstance(part, LaidText):
             _paint_text(part, x, y, items)
         elif isinstance(part, LaidReplaced):
@@ -535,23 +532,33 @@ def _paint_replaced(laid: LaidReplaced, x: float, y: float, items: list[Item]) -
         # CSS Backgrounds 3, 4.3: the content of a replaced element is clipped to the content edge.
         line = laid.box.line
         items += _clip_items(style, edges, box, line, drawn) if any(style.radii) else drawn
-    items[:] = _clip_to_shape(style, box, laid.box.line, items)
-    items[:] = _filter_and_mask(style, box, laid.box.line, items)
-    if style.transform:
-        matrix = make_transform_matrix(style, x, y, laid.width, laid.height)
-        items[:] = _move_items(style, items, matrix, laid.box.line)
-    items[:] = [fade(item, style.opacity) for item in items]
+    shown = _clip_and_filter(style, box, laid.box.line, items)
+    items[:] = _transform_and_fade(style, box, laid.box.line, shown)
 
 
-def _filter_and_mask(
+def _clip_and_filter(
     style: ComputedStyle, box: Box, line: int, items: Sequence[Item]
 ) -> Sequence[Item]:
-    """Return the items of a box in the colours of its filter, and with the opacities of its mask.
+    """Return the items of a box after its clip path, its filter and its mask.
 
-    `line` is that of the box.
+    `line` is that of the box. Raises `Failure` like `_clip_to_shape` and `mask_items`.
     """
+    items = _clip_to_shape(style, box, line, items)
     items = [*filter_items(items, style.filters)] if style.filters else items
     return [*mask_items(items, style.mask, box, line)] if style.mask else items
+
+
+def _transform_and_fade(
+    style: ComputedStyle, box: Box, line: int, items: Sequence[Item]
+) -> Sequence[Item]:
+    """Return the items of a box after its transform, and with its opacity.
+
+    `line` is that of the box. Raises `Failure` like `_move_items`.
+    """
+    if style.transform:
+        matrix = make_transform_matrix(style, box.left, box.top, box.width, box.height)
+        items = _move_items(style, items, matrix, line)
+    return [fade(item, style.opacity) for item in items]
 
 
 def make_transform_matrix(
