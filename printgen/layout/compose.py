@@ -22,7 +22,8 @@ from printgen.layout.paint.backgrounds import render_gradient_fill
 from printgen.layout.paint.bleed import add_bleed
 from printgen.layout.paint.greyscale import convert_face_to_grey
 from printgen.layout.paint.low_ink import convert_face_to_low_ink
-from printgen.layout.paint.paint import Painter, draw_text_line
+from printgen.layout.paint.paint import Painter
+from printgen.layout.paint.text_lines import draw_text_line
 from printgen.layout.pictures.images import ImageLoader
 from printgen.layout.set_face import ComposedFace, FaceLayoutEngine
 from printgen.layout.style.cascade import Cascade

@@ -18,7 +18,7 @@ from printgen.layout.elements.box_builder import BlockCache, BoxBuilder
 from printgen.layout.elements.replaced import ReplacedSources
 from printgen.layout.flow.block import LayoutEngine
 from printgen.layout.flow.boxes import BlockBox, LaidBlock, LaidPart, LaidReplaced, OutOfFlowAnchor
-from printgen.layout.paint.paint import make_transform_matrix
+from printgen.layout.paint.box_effects import make_transform_matrix
 from printgen.layout.set_face import DISPLAYS, lay_out_inline_block
 from printgen.layout.style.cascade import Cascade
 from printgen.layout.style.stylesheet import StyleSheetSource

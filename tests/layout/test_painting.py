@@ -14,7 +14,7 @@ from printgen.face.face import PlacedImage
 from printgen.face.outlines import find_path_bounds
 from printgen.face.transform import find_item_bounds
 from printgen.geometry import Box
-from printgen.layout.paint.paint import list_overlapping_pairs
+from printgen.layout.paint.box_effects import list_overlapping_pairs
 
 RED, BLUE = (255, 0, 0), (0, 0, 255)
 

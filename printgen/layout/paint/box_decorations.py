@@ -1,0 +1,308 @@
+"""Backgrounds, borders, outlines and shadows of boxes (CSS Backgrounds 3, CSS UI 4, 4).
+
+CSS Backgrounds 3, 3.2 leaves the lengths of dashes and gaps of borders open. These are Chromium's
+(`StyledStrokeData` in Blink), but thin dots are spaced like thick ones.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain, cycle
+from math import floor
+from statistics import NormalDist
+from typing import NamedTuple
+
+from printgen.colour import Colour, add_alpha
+from printgen.face.face import Item, PlacedImage, Segment, Shape
+from printgen.face.outlines import (
+    Path,
+    make_polyline,
+    make_rectangle,
+    make_rounded_box,
+    reverse_path,
+)
+from printgen.geometry import MM_PER_PX, Box
+from printgen.layout.paint.backgrounds import draw_background, draw_border_image
+from printgen.layout.pictures.path_boolean import apply_to_enlarged_paths, subtract
+from printgen.layout.style.backgrounds import Gradient
+from printgen.layout.style.computed import ComputedStyle, Sides
+from printgen.layout.style.values import resolve_to_mm
+
+_THICK_LINE = 3 * MM_PER_PX
+"""The thickness from which dashes are shorter, and above which dots are round."""
+_SHADOW_LAYERS = 20
+"""The layers of a blurred shadow, each a twentieth darker than the one below."""
+
+
+class _ShadowLayer(NamedTuple):
+    """One of the layers that a shadow is painted with; its edge is sharp.
+
+    `dx` and `dy` are its offset, and `spread` is how far it extends beyond the box, in mm. `radius`
+    is the least radius of its corners.
+    """
+
+    dx: float
+    dy: float
+    spread: float
+    ink: Colour
+    radius: float = 0.0
+
+
+def paint_box_decorations(style: ComputedStyle, box: Box, items: list[Item]) -> None:
+    """Append the shadows, the background, the outline and the border of a box to `items`."""
+    x, y, width, height = box.left, box.top, box.right - box.left, box.bottom - box.top
+    corners = resolve_radii(style, width, height)
+    items += _paint_outer_shadows(style, box, corners)
+    if style.background or style.images:
+        items += paint_background(style, box, corners)
+    items += _paint_inset_shadows(style, box, corners)
+    if style.box_outline_width:
+        distance = style.box_outline_offset + style.box_outline_width / 2
+        path = make_spread_box_path(box, corners, distance)
+        items.append(Shape(path, None, style.box_outline_colour, style.box_outline_width))
+    if style.border_image and any(style.border) and min(width, height) > 0:
+        # CSS Backgrounds 3, 5: it replaces the border, and has no round corners.
+        data = draw_border_image(
+            style.border_image, style.border_image_slice, style.border, (width, height)
+        )
+        # A picture on each side: one clipped to a ring would count as painted over the content.
+        items += (
+            PlacedImage(data, x, y, width, height, clip=make_rectangle(*place))
+            for _, place in _list_border_sides(style.border, box, is_between=True)
+            if min(place[2:]) > 0
+        )
+        return
+    top, colours = style.border[0], style.border_colours
+    lines = style.border_styles
+    is_uniform = len({*zip(style.border, colours, lines, strict=True)}) == 1
+    # CSS Backgrounds 3, 3.2: the lines and the space of a double border are equally wide.
+    strokes = {"solid": (top / 2,), "double": (top / 6, top * 5 / 6)}.get(lines[0])
+    if is_uniform and top and strokes:
+        # A stroke is centred on the path, so the path runs in the middle of the line.
+        for middle in strokes:
+            path = make_spread_box_path(box, corners, -middle)
+            items.append(Shape(path, None, colours[0], top / (2 * len(strokes) - 1)))
+        return
+    widths, is_solid = style.border, {"none", "solid"}.issuperset(lines)
+    inks = {ink for ink, size in zip(colours, widths, strict=True) if size}
+    if is_solid and len(inks) > 1:
+        items += _paint_mitred_borders(style, box)
+        return
+    if inks and any(map(any, corners)):
+        # CSS Backgrounds 3, 4.2: sides of different widths are the space between two outlines.
+        inner, radii = find_inner_box(widths, box, corners)
+        ring = (
+            make_spread_box_path(box, corners, 0.0),
+            reverse_path(make_spread_box_path(inner, radii, 0.0)),
+        )
+        items.append(Shape((*ring[0], *ring[1]), inks.pop()))
+        return
+    # CSS Backgrounds 3 leaves the transition at corners open. Here the top and bottom border own
+    # the corners: a diagonal joint is visible only between different colours.
+    # Dashes begin in the corners, and solid sides are painted over them, as in Chromium.
+    sides = _list_border_sides(widths, box, is_between=is_solid)
+    for side, place in sorted(sides, key=lambda side: lines[side[0]] == "solid"):
+        if style.border[side] and min(place[2:]) > 0:
+            path = _make_border_side(place, lines[side], is_vertical=side in (1, 3))
+            items.append(Shape(path, colours[side]))
+
+
+def _list_border_sides(
+    widths: Sides, box: Box, *, is_between: bool
+) -> tuple[tuple[int, tuple[float, float, float, float]], ...]:
+    """Return the sides of a border, each with its number and its left, top, width and height.
+
+    If `is_between`, the left and right side are between the top and bottom one.
+    """
+    top, right, bottom, left = widths
+    y, height = (box.top + top, box.height - top - bottom) if is_between else (box.top, box.height)
+    return (
+        (0, (box.left, box.top, box.width, top)),
+        (2, (box.left, box.top + box.height - bottom, box.width, bottom)),
+        (1, (box.left + box.width - right, y, right, height)),
+        (3, (box.left, y, left, height)),
+    )
+
+
+def _paint_mitred_borders(style: ComputedStyle, box: Box) -> Iterator[Shape]:
+    """Yield the sides of a border of several colours, which meet in slanting lines."""
+    inner, _ = find_inner_box(style.border, box, ((0.0, 0.0),) * 4)
+    outer_corners, inner_corners = (
+        ((b.left, b.top), (b.right, b.top), (b.right, b.bottom), (b.left, b.bottom))
+        for b in (box, inner)
+    )
+    for side, ink in enumerate(style.border_colours):
+        after = (side + 1) % 4
+        corners = outer_corners[side], outer_corners[after], inner_corners[after]
+        points = [*chain.from_iterable((*corners, inner_corners[side]))]
+        if style.border[side]:
+            yield Shape(make_polyline(points, closed=True), ink)
+
+
+def _make_border_side(
+    box: tuple[float, float, float, float], style: str, *, is_vertical: bool
+) -> Path:
+    """Return the outline of one side of a border; `style` is solid, dashed or dotted.
+
+    `box` is what the side fills: its left, top, width and height.
+    """
+    x, y, width, height = box
+    length, thickness = (height, width) if is_vertical else (width, height)
+    dash, gap = _measure_dashes(style, length, thickness)
+    radius = thickness / 2 if style == "dotted" and thickness > _THICK_LINE else 0.0
+    path, start = list[Segment](), 0.0
+    while start < length - 0.001:
+        size = min(dash, length - start)
+        part = (x, y + start, width, size) if is_vertical else (x + start, y, size, height)
+        path += make_rectangle(*part, radius, radius)
+        start += dash + gap
+    return tuple(path)
+
+
+def _measure_dashes(style: str, length: float, thickness: float) -> tuple[float, float]:
+    """Return the length of a dash and of the gap after it, for a side of this length in mm."""
+    dashes, gaps = (1, 1) if style == "dotted" else (2, 1) if thickness >= _THICK_LINE else (3, 2)
+    dash, gap = dashes * thickness, gaps * thickness
+    if style == "solid" or length <= 2 * dash:
+        return length, length
+    # A dash begins and ends the side: choose the number of dashes whose gap differs least.
+    count = max(floor((length + gap) / (dash + gap)), 2)
+    choices = ((length - number * dash) / (number - 1) for number in (count, count + 1))
+    return dash, min((one for one in choices if one > 0), key=lambda one: abs(one - gap))
+
+
+def _list_shadow_layers(style: ComputedStyle, *, is_inset: bool) -> Iterator[_ShadowLayer]:
+    """Yield the layers of the outer or inset shadows of a box, the lowest first."""
+    for dx, dy, blur, spread, ink, is_inner in reversed(style.shadows):
+        if is_inner != is_inset:
+            continue
+        ink = style.colour if ink == "currentcolor" else ink
+        if not blur:
+            yield _ShadowLayer(dx, dy, spread, ink)
+            continue
+        # CSS Backgrounds 3, 6.1.2: a Gaussian blur with half of the radius as its deviation.
+        deviation, painted, opacity = blur / 2, 0.0, (*ink, 255)[3] / 255
+        for number in range(_SHADOW_LAYERS):
+            # A layer ends where the blurred shadow is as dark as the layers down to it.
+            distance = -NormalDist(0.0, deviation).inv_cdf((number + 0.5) / _SHADOW_LAYERS)
+            wanted = opacity * (number + 1) / _SHADOW_LAYERS
+            alpha = round(255 * (1 - (1 - wanted) / (1 - painted))) if painted < 1 else 0
+            painted = 1 - (1 - painted) * (1 - alpha / 255)
+            # A line of equal darkness around a blurred corner is about an arc with this radius.
+            radius = 1.86 * deviation + (-0.55 if is_inset else 0.6) * distance
+            yield _ShadowLayer(dx, dy, spread + distance, add_alpha(ink[:3], alpha / 255), radius)
+
+
+def _paint_outer_shadows(
+    style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
+) -> Iterator[Shape]:
+    """Yield the shadows around a box, the lowest first."""
+    for dx, dy, spread, ink, least in _list_shadow_layers(style, is_inset=False):
+        most = max(min(box.width, box.height) / 2 + spread, 0.0)
+        least = min(least, most)
+        radii = corners
+        if least:
+            radii = [(max(a, least - spread), max(b, least - spread)) for a, b in corners]
+        path = make_spread_box_path(box, radii, spread, dx, dy)
+        is_hidden = len(style.background or ()) == 3 and style.image_clips[-1] == "border-box"
+        if not is_hidden:
+            # CSS Backgrounds 3, 6.1: a shadow is only seen outside of its box.
+            path = apply_to_enlarged_paths(subtract, path, make_spread_box_path(box, corners, 0.0))
+        if path:
+            yield Shape(path, ink)
+
+
+def _paint_inset_shadows(
+    style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
+) -> Iterator[Shape]:
+    """Yield the shadows inside a box: frames between its padding edge and a smaller box."""
+    inner, radii = find_inner_box(style.border, box, corners)
+    for dx, dy, spread, ink, least in _list_shadow_layers(style, is_inset=True):
+        edge = make_spread_box_path(inner, radii, 0.0)
+        # The hole ends at the edge of the box.
+        start = max(spread + dx, 0.0), max(spread + dy, 0.0)
+        end = max(spread - dx, 0.0), max(spread - dy, 0.0)
+        room = inner.right - inner.left, inner.bottom - inner.top
+        width, height = (max(room[axis] - start[axis] - end[axis], 0.0) for axis in (0, 1))
+        # Where the hole would end outside of the box, its corner does too.
+        far = [max(-spread - shift, 0.0) for shift in (dx, -dx, dy, -dy)]
+        least = min(least, width / 2, height / 2)
+        beyond = (max(far[0], far[2]), max(far[1:3]), max(far[1], far[3]), max(far[0], far[3]))
+        rounded = [
+            (max(max(a - spread, least) - gone, 0.0), max(max(b - spread, least) - gone, 0.0))
+            for (a, b), gone in zip(radii, beyond, strict=True)
+        ]
+        place = inner.left + start[0], inner.top + start[1]
+        hole = make_rounded_box(*place, width, height, rounded)
+        # A part of a path that runs the other way is a hole (ISO 32000-1, 8.5.3.3.2).
+        yield Shape((*edge, *reverse_path(hole)), ink)
+
+
+def paint_background(
+    style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
+) -> Iterator[Item]:
+    """Yield the colour of the background of a box, and its images from the lowest layer up."""
+    outer, inner = (box, corners), find_inner_box(style.border, box, corners)
+    if style.background:
+        ground, radii = inner if style.image_clips[-1] == "padding-box" else outer
+        yield Shape(make_spread_box_path(ground, radii, 0.0), style.background)
+    lists = (style.image_sizes, style.image_positions, style.image_repeats)
+    boxes = (style.image_origins, style.image_clips)
+    # CSS Backgrounds 3, 2.2: a list that is too short is repeated.
+    layers = [*zip(style.images, *map(cycle, (*lists, *boxes)), strict=False)]
+    for *layer, origin, clip_box in reversed(layers):
+        # Images of files are placed inside the border (2.6); a gradient here is also under it.
+        is_wide = origin == "border-box" or (
+            isinstance(layer[0], Gradient) and clip_box != "padding-box"
+        )
+        place, radii = outer if is_wide else inner
+        size = place.right - place.left, place.bottom - place.top
+        if min(size) > 0:
+            area, radii = (place, radii) if clip_box == "border-box" else inner
+            is_cut = any(map(any, radii)) or area != place
+            clip = make_spread_box_path(area, radii, 0.0) if is_cut else ()
+            yield PlacedImage(
+                draw_background(*layer, size), place.left, place.top, *size, clip=clip
+            )
+
+
+def find_inner_box(
+    edges: Sides, box: Box, corners: Sequence[tuple[float, float]]
+) -> tuple[Box, list[tuple[float, float]]]:
+    """Return the box inside some `edges`, such as its border, and the radii of its corners."""
+    top, right, bottom, left = edges
+    sides = ((left, top), (right, top), (right, bottom), (left, bottom))
+    radii = [
+        (max(a - across, 0.0), max(b - down, 0.0))
+        for (a, b), (across, down) in zip(corners, sides, strict=True)
+    ]
+    return Box(box.left + left, box.top + top, box.right - right, box.bottom - bottom), radii
+
+
+def make_spread_box_path(
+    box: Box, corners: Sequence[tuple[float, float]], spread: float, dx: float = 0, dy: float = 0
+) -> Path:
+    """Return a rounded box that is wider on each side by `spread` mm, moved by `dx` and `dy`."""
+    width, height = box.right - box.left, box.bottom - box.top
+    spread = max(spread, -width / 2, -height / 2)
+    # CSS Backgrounds 3, 6.1.1: a spread changes the radii of round corners only.
+    radii = [(a and max(a + spread, 0.0), b and max(b + spread, 0.0)) for a, b in corners]
+    place = box.left + dx - spread, box.top + dy - spread
+    return make_rounded_box(*place, width + 2 * spread, height + 2 * spread, radii)
+
+
+def resolve_radii(
+    style: ComputedStyle, width: float, height: float
+) -> Sequence[tuple[float, float]]:
+    """Return the horizontal and vertical radius of each corner, clockwise from the top left.
+
+    The radii are in mm.
+    """
+    corners = [
+        (resolve_to_mm(radius[0], width) or 0.0, resolve_to_mm(radius[1], height) or 0.0)
+        for radius in (pair if type(pair) is tuple else (pair, pair) for pair in style.radii)
+    ]
+    (a, b), (c, d), (e, f), (g, h) = corners
+    # CSS Backgrounds 3, overlapping curves: if the radii of a side exceed its length, all radii
+    # shrink by the same factor.
+    side_sums = ((a + c, width), (e + g, width), (b + h, height), (d + f, height))
+    share = min([1.0, *(side / total for total, side in side_sums if total > 0)])
+    return [(across * share, down * share) for across, down in corners]

@@ -1,0 +1,315 @@
+"""What changes the items of a whole box: clipping, filters, masks, transforms and opacity."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from math import hypot, radians, sqrt, tan
+from typing import Any
+
+from msgspec.structs import replace
+
+from printgen.face.face import FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
+from printgen.face.outlines import (
+    Path,
+    find_path_bounds,
+    flatten_path,
+    make_ellipse,
+    make_polyline,
+    make_rectangle,
+    measure_double_area,
+    transform_path,
+)
+from printgen.face.transform import fade, find_essential_box, find_item_bounds, transform_item
+from printgen.geometry import Box, Matrix, find_bounding_box, make_rotation
+from printgen.layout.paint.box_decorations import (
+    find_inner_box,
+    make_spread_box_path,
+    resolve_radii,
+)
+from printgen.layout.paint.filters import filter_items, mask_items
+from printgen.layout.pictures.path_boolean import (
+    SKIA_SCALE,
+    apply_to_enlarged_paths,
+    intersect_paths,
+    outline_stroke,
+)
+from printgen.layout.style.computed import ComputedStyle, Sides
+from printgen.layout.style.values import resolve_to_mm
+from printgen.problems import ExitCode, Failure, Place, Problem
+
+_CUT_TOLERANCE, _EDGE_TOLERANCE = 0.1, 0.01
+"""How far a text, and anything else, may extend beyond a box that clips, in mm."""
+_SEEN_SHARE = 0.99
+"""The least share of a text that is inside a clip path."""
+_MIN_DOUBLE_OVERLAP = 0.02
+"""Twice the least area in which items are painted over each other, in square mm."""
+
+
+def clip_and_filter(
+    style: ComputedStyle, box: Box, line: int, items: Sequence[Item]
+) -> Sequence[Item]:
+    """Return the items of a box after its clip path, its filter and its mask.
+
+    `line` is that of the box. Raises `Failure` like `_clip_to_shape` and `mask_items`.
+    """
+    items = _clip_to_shape(style, box, line, items)
+    items = [*filter_items(items, style.filters)] if style.filters else items
+    return [*mask_items(items, style.mask, box, line)] if style.mask else items
+
+
+def transform_and_fade(
+    style: ComputedStyle, box: Box, line: int, items: Sequence[Item]
+) -> Sequence[Item]:
+    """Return the items of a box after its transform, and with its opacity.
+
+    `line` is that of the box. Raises `Failure` like `_move_items`.
+    """
+    if style.transform:
+        matrix = make_transform_matrix(style, box.left, box.top, box.width, box.height)
+        items = _move_items(style, items, matrix, line)
+    return [fade(item, style.opacity) for item in items]
+
+
+def make_transform_matrix(
+    style: ComputedStyle, x: float, y: float, width: float, height: float
+) -> Matrix:
+    """Return the matrix of the CSS transform of a box with its top left corner at `x`, `y`."""
+    across, down = style.origin
+    x, y = x + (resolve_to_mm(across, width) or 0.0), y + (resolve_to_mm(down, height) or 0.0)
+    # CSS Transforms 1, 13: the functions are multiplied from left to right, around the origin.
+    matrix = Matrix(e=x, f=y)
+    for step in style.transform:
+        shift = (
+            resolve_to_mm(step.shift[0], width) or 0.0,
+            resolve_to_mm(step.shift[1], height) or 0.0,
+        )
+        matrix = matrix @ Matrix(a=step.stretch, e=shift[0], f=shift[1])
+        across, down = (tan(radians(angle)) for angle in step.slant)
+        matrix = matrix @ make_rotation(step.turn, scale=step.scale) @ Matrix(b=down, c=across)
+    return matrix @ Matrix(e=-x, f=-y)
+
+
+def _move_items(
+    style: ComputedStyle, items: Iterable[Item], matrix: Matrix, line: int
+) -> list[Item]:
+    """Return the items of a box, moved by the matrix of its transform.
+
+    Raises `Failure` (rules) for anything but shapes in a slanted box in `line`.
+    """
+    if not any(any(step.slant) for step in style.transform):
+        return [transform_item(item, matrix) for item in items]
+    moved: list[Item] = []
+    for item in items:
+        if not isinstance(item, Shape):
+            hint = "slant a box with a plain background only, such as ::before; for a picture, "
+            hint += "clip-path: polygon(10% 0, 100% 0, 90% 100%, 0 100%)"
+            problem = Problem(Place(line=line), "skew() of a text or a picture", hint)
+            raise Failure(ExitCode.RULES, (problem,))
+        if item.fill or item.shade:
+            moved.append(transform_item(replace(item, stroke=None, stroke_width=0.0), matrix))
+        if item.stroke:
+            # The width of a slanted line depends on its direction.
+            moved.append(transform_item(Shape(_find_stroke_area(item), item.stroke), matrix))
+    return moved
+
+
+def clip_items(
+    style: ComputedStyle, edges: Sides, box: Box, line: int, items: Iterable[Item]
+) -> Iterator[Item]:
+    """Yield the items of a box, clipped to the space inside its `edges`, such as its border.
+
+    `line` is the line of the box in the merged text. Raises `Failure` (does not fit) if a text, or
+    another item that prints a value, would be cut off.
+    """
+    corners = resolve_radii(style, box.width, box.height)
+    inner, radii = find_inner_box(edges, box, corners)
+    area = make_spread_box_path(inner, radii, 0.0)
+    for item in items:
+        is_whole = inner.contains(find_item_bounds(item), _EDGE_TOLERANCE)
+        if not any(map(any, radii)) and is_whole:
+            yield item
+        else:
+            yield from _clip_item(
+                item, area, line, "overflow: hidden", is_cut=_is_overflowing(item, inner)
+            )
+
+
+def _is_overflowing(item: Item, box: Box) -> bool:
+    """Return whether a part of an item that must be visible extends beyond a box.
+
+    Of a text, this is the part from its baseline to the top of its capitals.
+    """
+    return not box.contains(find_essential_box(item), _CUT_TOLERANCE)
+
+
+def _clip_to_shape(
+    style: ComputedStyle, box: Box, line: int, items: Sequence[Item]
+) -> Sequence[Item]:
+    """Return the items of a box, clipped to its clip path, or unchanged if it has none.
+
+    `line` is the line of the box in the merged text. Raises `Failure` like `clip_items`.
+    """
+    if not style.clip_path:
+        return items
+    area = _make_basic_shape_path(style.clip_path, box)
+    return [
+        part
+        for item in items
+        for part in _clip_item(item, area, line, "clip-path", is_cut=_is_partly_outside(item, area))
+    ]
+
+
+def _make_basic_shape_path(shape: tuple[Any, ...], box: Box) -> Path:
+    """Return the path of a basic shape in a box (CSS Shapes 1, 3.1)."""
+    kind, values, *centre = shape
+    if kind == "polygon":
+        points = [
+            (
+                box.left + (resolve_to_mm(x, box.width) or 0.0),
+                box.top + (resolve_to_mm(y, box.height) or 0.0),
+            )
+            for x, y in values
+        ]
+        return make_polyline([*chain.from_iterable(points)], closed=True)
+    if kind == "inset":
+        bases = (box.height, box.width, box.height, box.width)
+        edges = [
+            resolve_to_mm(length, base) or 0.0 for length, base in zip(values, bases, strict=True)
+        ]
+        top, right, bottom, left = edges
+        width, height = box.width - left - right, box.height - top - bottom
+        rx, ry = (resolve_to_mm(centre[0], base) or 0.0 for base in (box.width, box.height))
+        # CSS Backgrounds 3, 4.5: radii that overlap are reduced by one factor.
+        factor = max(min(1.0, width / 2 / rx, height / 2 / ry), 0.0) if rx and ry else 0.0
+        corner = rx * factor, ry * factor
+        return make_rectangle(box.left + left, box.top + top, width, height, *corner)
+    across, down = centre[0]
+    x, y = resolve_to_mm(across, box.width) or 0.0, resolve_to_mm(down, box.height) or 0.0
+    if kind == "ellipse":
+        rx, ry = (
+            min(place, size - place) if radius is None else resolve_to_mm(radius, size) or 0.0
+            for radius, place, size in zip(values, (x, y), (box.width, box.height), strict=True)
+        )
+        return make_ellipse(box.left + x, box.top + y, rx, ry)
+    radius = resolve_to_mm(values, hypot(box.width, box.height) / sqrt(2))
+    if radius is None:
+        radius = min(x, y, box.width - x, box.height - y)
+    return make_ellipse(box.left + x, box.top + y, radius, radius)
+
+
+def _is_partly_outside(item: Item, area: Path) -> bool:
+    """Return whether a part of an item that must be visible is outside an area.
+
+    Of a text, this is the part from its baseline to the top of its capitals.
+    """
+    box = find_essential_box(item)
+    frame = make_rectangle(box.left, box.top, box.width, box.height)
+    seen, whole = (
+        abs(sum(map(measure_double_area, flatten_path(path))))
+        for path in (_clip_path_to_area(frame, area), frame)
+    )
+    return seen < _SEEN_SHARE * whole
+
+
+def _clip_item(item: Item, area: Path, line: int, cause: str, *, is_cut: bool) -> Iterator[Item]:
+    """Yield the parts of an item inside an area.
+
+    Texts, form fields and marks that print a value are never clipped: they are yielded whole, or
+    raise `Failure` if `is_cut`. `cause` is the CSS property that clips, for the message.
+    """
+    field = getattr(item, "field", None) or ""
+    if isinstance(item, Shape):
+        yield from _clip_shape(item, area)
+    elif isinstance(item, (TextRun, FormField)) or field:
+        if is_cut:
+            message = f'"{getattr(item, "text", field)}" is cut off by {cause}'
+            where, hint = Place(line=line, field=field), "move it inside the box"
+            problem = Problem(where, message, hint, kind="overflow")
+            raise Failure(ExitCode.DOES_NOT_FIT, (problem,))
+        yield item
+    elif isinstance(item, PlacedImage):
+        frame = item.clip or make_rectangle(item.x, item.y, item.width, item.height)
+        if clip := _clip_path_to_area(area, frame):
+            yield replace(item, clip=clip)
+    elif isinstance(item, PlacedMark):
+        frame = make_rectangle(0.0, 0.0, item.drawing.width, item.drawing.height)
+        seen = _clip_path_to_area(transform_path(frame, item.matrix), area)
+        moved: Iterator[Any] = (transform_item(shape, item.matrix) for shape in item.drawing.shapes)
+        if shapes := [part for shape in moved for part in _clip_shape(shape, seen)]:
+            yield _clip_mark(item, shapes, find_path_bounds(seen))
+
+
+def _clip_mark(mark: PlacedMark, shapes: Iterable[Shape], box: Box) -> PlacedMark:
+    """Return a mark with only the visible parts of another mark.
+
+    These are `shapes`, in mm on the face, and `box` is the box around them. The result is one item,
+    because the shapes of a drawing fade together.
+    """
+    offset = Matrix(e=-box.left, f=-box.top)
+    seen = tuple(replace(shape, path=transform_path(shape.path, offset)) for shape in shapes)
+    drawing = replace(mark.drawing, width=box.width, height=box.height, shapes=seen)
+    return replace(mark, drawing=drawing, matrix=Matrix(e=box.left, f=box.top))
+
+
+def _clip_shape(shape: Shape, area: Path) -> Iterator[Shape]:
+    """Yield the parts of a shape inside an area: its fill, and its stroke as another shape."""
+    if shape.fill and (path := _clip_path_to_area(shape.path, area)):
+        yield Shape(path, shape.fill, shade=shape.shade)
+    if shape.stroke and (path := _clip_path_to_area(_find_stroke_area(shape), area)):
+        yield Shape(path, shape.stroke)
+
+
+def _clip_path_to_area(path: Path, area: Path) -> Path:
+    """Return the part of a path inside an area; both are in mm."""
+    return apply_to_enlarged_paths(intersect_paths, path, area)
+
+
+def _find_stroke_area(shape: Shape) -> Path:
+    """Return the area that the stroke of a shape covers."""
+    style = shape.stroke_width * SKIA_SCALE, "butt", "miter", 10.0
+    return apply_to_enlarged_paths(lambda path: outline_stroke(path, *style), shape.path)
+
+
+def reject_overlapping_items(items: Sequence[Item], line: int) -> None:
+    """Raise `Failure` (rules) if items of a box with an opacity are painted over each other.
+
+    CSS Color 4, 3.3: the box fades as a whole. Here each item fades. `line` is that of the box.
+    """
+    areas = dict[int, Path]()
+    for first, second in list_overlapping_pairs([*map(find_essential_box, items)]):
+        for index in (first, second):
+            areas[index] = areas.get(index) or _find_painted_area(items[index])
+        seen = flatten_path(_clip_path_to_area(areas[first], areas[second]))
+        if abs(sum(map(measure_double_area, seen))) > _MIN_DOUBLE_OVERLAP:
+            message = "opacity would fade what is painted over each other in this box separately"
+            hint = "write colours as rgb(0 0 0 / 60%), and text-shadow: none for a faded text"
+            raise Failure(ExitCode.RULES, (Problem(Place(line=line), message, hint),))
+
+
+def list_overlapping_pairs(boxes: Sequence[Box]) -> Iterator[tuple[int, int]]:
+    """Yield the indexes of each two boxes that overlap by more than rounding errors."""
+    if len(boxes) < 2:
+        return
+    # A line sweeps over the boxes, along the axis on which it meets fewer of them at a time.
+    frame = find_bounding_box(boxes)
+    across, down = sum(box.width for box in boxes), sum(box.height for box in boxes)
+    is_across = across * frame.height <= down * frame.width
+    spans = [(box.left, box.right) if is_across else (box.top, box.bottom) for box in boxes]
+    met: list[int] = []
+    for index in sorted(range(len(boxes)), key=spans.__getitem__):
+        met = [other for other in met if spans[other][1] > spans[index][0]]
+        for other in met:
+            if boxes[other].overlaps(boxes[index], _EDGE_TOLERANCE):
+                yield other, index
+        met.append(index)
+
+
+def _find_painted_area(item: Item) -> Path:
+    """Return the area that an item paints; of a text, a rectangle around what must be seen."""
+    if isinstance(item, Shape):
+        if item.fill or item.shade:
+            return item.path
+        return _find_stroke_area(item)
+    if isinstance(item, PlacedImage) and item.clip:
+        return item.clip
+    box = find_essential_box(item)
+    return make_rectangle(box.left, box.top, box.width, box.height)
