@@ -14,8 +14,8 @@ from printgen.face.outlines import find_path_bounds, make_rectangle, transform_p
 from printgen.face.transform import fade, find_item_bounds, transform_item
 from printgen.face_checks.seen_face import CAP_HEIGHT, make_field_problem, quote_text
 from printgen.geometry import MM_PER_POINT, Box, find_bounding_box, find_text_box, make_rotation
-from printgen.preflight.contrast_raster import measure_seen_ink
 from printgen.preflight.overlaps import ItemFacts
+from printgen.preflight.painted_raster import measure_seen_ink
 from printgen.preflight.path_masks import PX_PER_MM
 from printgen.problems import Problem
 from printgen.system.cache import Cache

@@ -18,13 +18,8 @@ from printgen.face.transform import find_item_bounds, transform_item
 from printgen.face_checks.seen_face import PrintedFormField, PrintedMark, PrintedText
 from printgen.face_checks.texts import EXAMPLE_SIZE_SHARE
 from printgen.geometry import MM_PER_POINT, Box, find_bounding_box
-from printgen.preflight.contrast_raster import (
-    ItemProblems,
-    PixelBox,
-    check_item_visibility,
-    find_checked_box,
-    unite_pixel_boxes,
-)
+from printgen.preflight.item_visibility import ItemProblems, check_item_visibility, find_checked_box
+from printgen.preflight.painted_raster import PixelBox, unite_pixel_boxes
 from printgen.preflight.path_masks import PX_PER_MM
 from printgen.problems import Problem
 from printgen.system.cache import Cache

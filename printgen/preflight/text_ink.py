@@ -50,6 +50,8 @@ _SMALL_FIGURES, _FRACTION_FEATURES = (
 )
 """OpenType features that draw small figures, and those that do so for fractions."""
 _FRACTION = re.compile(r"(?<![\d/⁄])(?<!\d[.,])\d+[/⁄]\d+(?![.,]?\d|[/⁄])")
+INK_LEVELS = [255 * (level >= 128) for level in range(256)]
+"""Maps the share of a pixel that ink covers, as a grey, to white if it is at least half."""
 _SUBPIXELS = 4
 """Ink is first drawn with this many pixels for the side of one pixel of the result.
 

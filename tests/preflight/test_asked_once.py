@@ -17,8 +17,8 @@ from printgen.face.face import Face, FormField, Item, PlacedImage, Segment, Shap
 from printgen.face_checks.seen_face import PrintedFace, PrintedText
 from printgen.face_checks.tables import check_tables
 from printgen.geometry import Matrix
-from printgen.preflight import contrast_raster, path_masks
 from printgen.preflight import overlaps as reach
+from printgen.preflight import painted_raster, path_masks
 from printgen.system.cache import Cache
 
 
@@ -229,7 +229,7 @@ def polygon(x: float, y: float, size: float, corners: int, step: int) -> tuple[S
 @pytest.mark.parametrize("fineness", [1, 4])
 def test_a_shape_of_each_card_has_the_pixels_of_a_shape_of_one(
     path: tuple[Segment, ...],
-    box: contrast_raster.PixelBox,
+    box: painted_raster.PixelBox,
     fineness: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -239,7 +239,7 @@ def test_a_shape_of_each_card_has_the_pixels_of_a_shape_of_one(
         monkeypatch.setattr(path_masks, name, Cache(9))
     painted = []
     for _ in range(path_masks._MASK_USES + 1):
-        raster = contrast_raster._PaintedRaster(box, (90, 90), True, fineness)
+        raster = painted_raster.PaintedRaster(box, (90, 90), True, fineness)
         raster.paint_items([shape])
         painted.append([pixels.tobytes() for pixels in raster._rasters])
     assert path_masks._masks

@@ -20,7 +20,7 @@ from printgen.face.face import Face, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face_checks.seen_face import PrintedFace, PrintedText
 from printgen.face_checks.texts import check_texts, join_text_pieces
 from printgen.geometry import make_rotation
-from printgen.preflight import contrast_raster
+from printgen.preflight import item_visibility
 from printgen.preflight.preflight import preflight
 from printgen.preflight.text_ink import draw_ink
 
@@ -425,10 +425,10 @@ def test_large_type_that_touches_other_type_needs_no_large_raster(
         areas.append((pixels[2] - pixels[0]) * (pixels[3] - pixels[1]))
         return draw_ink(text, pixels, per_mm)
 
-    monkeypatch.setattr(contrast_raster, "draw_ink", draw)
-    box = contrast_raster.find_checked_box(texts[0])
+    monkeypatch.setattr(item_visibility, "draw_ink", draw)
+    box = item_visibility.find_checked_box(texts[0])
     assert box
-    below, _ = contrast_raster.check_item_visibility(texts, 0, box, (1951, 2801), 1.0)
+    below, _ = item_visibility.check_item_visibility(texts, 0, box, (1951, 2801), 1.0)
     assert [problem.message for problem in below] == ["“gyp” overlaps “bdh”"]
     assert areas
     assert max(areas) < 400_000
