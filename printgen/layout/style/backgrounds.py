@@ -18,6 +18,7 @@ from printgen.layout.style.values import (
     Percentage,
     Value,
     ValueReader,
+    add_keywords,
     format_tokens,
     make_keyword_reader,
     make_length_reader,
@@ -175,7 +176,7 @@ def _read_radial_shape(
     end = words.index("at") if "at" in words else len(words)
     if words[:end] not in (["circle"], ["ellipse"]) and (words[:end] or end == len(words)):
         return None, None
-    place: Any = read_position(name, tokens[end + 1 :]) if words[end:] else ()
+    place = read_position(name, tokens[end + 1 :]) if words[end:] else ()
     return words[0] if end else "ellipse", tuple(
         _convert_gradient_length(name, tokens, part) for part in place
     ) or None
@@ -195,7 +196,7 @@ def _read_conic_start(
     angle = read_angle(tokens[1]) if end == 2 else None
     if end and angle is None:
         raise make_value_error(name, tokens, "from, an angle, at and a place: from 90deg at top")
-    place: Any = read_position(name, tokens[end + 1 :]) if words[end:] else ()
+    place = read_position(name, tokens[end + 1 :]) if words[end:] else ()
     centre = tuple(_convert_gradient_length(name, tokens, part) for part in place)
     return "conic", centre or None, angle or 0.0
 
@@ -232,7 +233,7 @@ def _read_gradient_stops(
 def _read_stop_place(name: str, token: Any, *, is_conic: bool) -> Extent:
     """Return the position of a stop, see `_read_gradient_stops`."""
     if not is_conic:
-        length: Any = make_length_reader(minimum=None, percent=True)(name, [token])
+        length = make_length_reader(minimum=None, percent=True)(name, [token])
         return _convert_gradient_length(name, [token], length)
     angle = 3.6 * token.value if token.type == "percentage" else read_angle(token)
     if angle is None:
@@ -241,7 +242,7 @@ def _read_stop_place(name: str, token: Any, *, is_conic: bool) -> Extent:
 
 
 _read_colour = make_colour_reader(allows_current=True)
-_read_side = make_length_reader(percent=True, word="auto")
+_read_side = add_keywords(make_length_reader(percent=True), {"auto": None})
 _REPEATS = ("repeat", "no-repeat", "repeat-x", "repeat-y")
 _read_repeat = make_keyword_reader(*_REPEATS)
 _BOXES = ("border-box", "padding-box")

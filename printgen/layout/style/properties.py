@@ -30,6 +30,7 @@ from printgen.layout.style.values import (
     Percentage,
     Value,
     ValueReader,
+    add_keywords,
     format_tokens,
     make_keyword_reader,
     make_length_reader,
@@ -356,7 +357,7 @@ def _read_shadow(name: str, tokens: list[Any]) -> tuple[Any, ...]:
     numbers = [token for token in tokens if token.type in ("dimension", "number")]
     insets = [token for token in tokens if is_keyword(token, "inset")]
     colours = [token for token in tokens if token not in numbers and token not in insets]
-    lengths: list[Any] = [_read_offset(name, [number]) for number in numbers]
+    lengths = [_read_offset(name, [number]) for number in numbers]
     is_negative = any(part.value < 0 for part in lengths[2:3])
     if not 2 <= len(lengths) <= 4 or len(insets) > 1 or is_negative:
         expected = "offsets, a blur, a spread and a colour: 0.5mm 0.5mm 1mm 0.2mm #0006"
@@ -401,8 +402,8 @@ def _read_clip_path(name: str, tokens: list[Any]) -> Value:
         if kind == "circle" and end <= 1:
             return kind, read(name, parts[0][:1]) if end else None, centre
         if kind == "ellipse" and end in (0, 2):
-            radii = [_read_radius(name, [part]) for part in parts[0][:end]] or [None, None]
-            return kind, tuple(radii), centre
+            radii = tuple(_read_radius(name, [part]) for part in parts[0][:end])
+            return kind, radii or (None, None), centre
     expected = "polygon(0 0, 100% 0, 50% 100%), circle(50%), ellipse(50% 40%) or "
     expected += "inset(1mm 2mm round 2mm)"
     raise make_value_error(name, tokens, f"{expected}; draw another shape as an <svg>")
@@ -565,9 +566,9 @@ def _read_vertical_align(name: str, tokens: list[Any]) -> Value:
     return _read_offset(name, tokens)
 
 
-def _read_drawing_length(name: str, tokens: list[Any]) -> Value:
+def _read_drawing_length(name: str, tokens: list[Any]) -> Length:
     """Return a length in units of a drawing, where 1 px is a unit (SVG 2, 8.9)."""
-    length: Any = make_length_reader(number="number")(name, tokens)
+    length = make_length_reader(number=True)(name, tokens)
     if length.unit in ("em", "rem"):
         raise make_value_error(name, tokens, "a number of units of the drawing, such as 2")
     return Length(length.value / (1.0 if length.unit == "number" else MM_PER_PX), "mm")
@@ -577,7 +578,7 @@ def _read_dashes(name: str, tokens: list[Any]) -> Value:
     """Return the lengths of dashes as text, in units of the drawing; or none (SVG 1.1, 11.4)."""
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return "none"
-    lengths: list[Any] = [_read_drawing_length(name, [part]) for part in tokens if part != ","]
+    lengths = [_read_drawing_length(name, [part]) for part in tokens if part != ","]
     return " ".join(f"{length.value:.6g}" for length in lengths)
 
 
@@ -610,7 +611,7 @@ _ITEM_ALIGNMENTS = (*_SELF_POSITIONS, "baseline")
 _keyword = make_keyword_reader
 _read_length = make_length_reader()
 # CSS 2.1, 10.8.1 and 15.7: percentages of both refer to a font size, as em does.
-_read_line_height = make_length_reader(percent="em", number="number", word="normal")
+_read_line_height = add_keywords(make_length_reader(percent="em", number=True), {"normal": None})
 _read_font_length = make_length_reader(
     percent="em", positive=f"a size above 0, such as {LENGTH_EXAMPLE}"
 )
@@ -624,31 +625,19 @@ _BORDER_LENGTHS = {
     word: Length(size * MM_PER_PX, "mm")
     for word, size in (("thin", 1), ("medium", 3), ("thick", 5))
 }
-
-
-def _make_named_length_reader(lengths: Mapping[str, Length], read: ValueReader) -> ValueReader:
-    """Return a function that reads one of the keywords of `lengths`, or a length with `read`."""
-
-    def read_named_length(name: str, tokens: list[Any]) -> Value:
-        word = getattr(tokens[0], "lower_value", "") if len(tokens) == 1 else ""
-        return lengths[word] if word in lengths else read(name, tokens)
-
-    return read_named_length
-
-
-_read_font_size = _make_named_length_reader(_FONT_LENGTHS, _read_font_length)
+_read_font_size = add_keywords(_read_font_length, _FONT_LENGTHS)
 _read_weight = make_token_reader("normal, bold, or a number such as 600", _read_font_weight)
-_read_spacing = make_length_reader(minimum=None, word="normal", word_value=Length(0.0, "mm"))
+_read_spacing = add_keywords(make_length_reader(minimum=None), {"normal": Length(0.0, "mm")})
 _read_min_size = make_token_reader("a size in pt, such as 6.5pt", _read_point_size)
 _read_tracks = _make_track_reader(
     MAX_TRACKS, f"1 to {MAX_TRACKS} tracks, such as 12mm max-content 1fr"
 )
 _read_track = _make_track_reader(1, "one track, such as 1fr")
-_read_size = make_length_reader(percent=True, word="auto")
-_read_max_size = make_length_reader(percent=True, word="none")
-_read_inset = make_length_reader(minimum=None, percent=True, word="auto")
-_read_margin = make_length_reader(minimum=None, percent=True, word="auto")
 _read_percent = make_length_reader(percent=True)
+_read_size = add_keywords(_read_percent, {"auto": None})
+_read_max_size = add_keywords(_read_percent, {"none": None})
+_read_offset_share = make_length_reader(minimum=None, percent=True)
+_read_offset_or_auto = add_keywords(_read_offset_share, {"auto": None})
 
 _read_list_style = make_token_reader(
     'none; for a bullet, write li::before { content: "• "; }',
@@ -677,15 +666,12 @@ _read_justify = make_token_reader(
     " or ".join(_CONTENT_ALIGNMENTS),
     lambda token: next((word for word in _CONTENT_ALIGNMENTS if is_keyword(token, word)), None),
 )
-_read_offset_share = make_length_reader(minimum=None, percent=True)
 _read_offset = make_length_reader(minimum=None)
 _read_border_colour = make_colour_reader(allows_current=True)
 
 # CSS Backgrounds 3, 3.1 to 3.3: the initial border is medium, here 3 px, none and currentcolor.
 BORDER_PARTS = {
-    "width": Property(
-        "border", 3 * MM_PER_PX, _make_named_length_reader(_BORDER_LENGTHS, _read_length)
-    ),
+    "width": Property("border", 3 * MM_PER_PX, add_keywords(_read_length, _BORDER_LENGTHS)),
     "style": Property(
         "border_styles", "none", _keyword("none", "solid", "dashed", "dotted", "double")
     ),
@@ -820,9 +806,9 @@ PROPERTIES: Mapping[str, Property] = {
     "height": Property("height", None, _read_size),
     **dict.fromkeys(("min-width", "min-height"), Property("min_size", None, _read_size)),
     **dict.fromkeys(("max-width", "max-height"), Property("max_size", None, _read_max_size)),
-    **dict.fromkeys(SIDES, Property("inset", None, _read_inset)),
+    **dict.fromkeys(SIDES, Property("inset", None, _read_offset_or_auto)),
     **{f"padding-{side}": Property("", 0.0, _read_percent) for side in SIDES},
-    **{f"margin-{side}": Property("margin", 0.0, _read_margin) for side in SIDES},
+    **{f"margin-{side}": Property("margin", 0.0, _read_offset_or_auto) for side in SIDES},
     **{f"border-{side}-{part}": item for part, item in BORDER_PARTS.items() for side in SIDES},
     **{f"radius-{corner}": Property("radii", 0.0) for corner in CORNERS},
 }

@@ -64,6 +64,9 @@ Value = str | int | float | Length | Percentage | Colour | tuple[Any, ...] | Non
 ValueReader = Callable[[str, list[Any]], Value]
 """Reads the value of a property, given its name and tokens; raises `InputError`."""
 
+LengthReader = Callable[[str, list[Any]], Length]
+"""Reads one length, given the name of its property and its tokens; raises `InputError`."""
+
 ShorthandReader = Callable[[str, list[Any]], Mapping[str, Value]]
 """Reads the value of a shorthand, given its name and tokens, into its longhands."""
 
@@ -139,31 +142,27 @@ def make_length_reader(
     *,
     minimum: float | None = 0.0,
     percent: bool | Literal["em"] = False,
-    number: Literal["mm", "number", ""] = "",
-    word: str = "",
-    word_value: Value = None,
+    number: bool = False,
     positive: str = "",
-) -> ValueReader:
-    """Return a function that reads one length; it reads the keyword `word` as `word_value`.
+) -> LengthReader:
+    """Return a function that reads one length.
 
     No number may be less than `minimum`. `percent` allows percentages; if it is "em", they are
-    percentages of the font size. `number` allows a number without a unit, and is the unit that the
-    number gets. With `positive`, 0 is an error, and `positive` says in its hint what to write.
+    percentages of the font size. `number` allows a number without a unit. With `positive`, 0 is an
+    error, and `positive` says in its hint what to write.
     """
 
-    def read_length(name: str, tokens: list[Any]) -> Value:
+    def read_length(name: str, tokens: list[Any]) -> Length:
         if len(tokens) != 1:
             raise make_value_error(name, tokens, "one length, such as " + LENGTH_EXAMPLE)
         (token,) = tokens
-        if word and token.type == "ident" and token.lower_value == word:
-            return word_value
         if token.type == "percentage" and percent:
             is_em = percent == "em"
             length = Length(token.value / 100, "em") if is_em else Length(token.value, "%")
         elif token.type == PERCENTAGE_WITH_LENGTH and percent is True:
             length = Length(token.value, "%", token.plus)
         elif token.type == "number" and number:
-            length = Length(float(token.value), number)
+            length = Length(float(token.value), "number")
         else:
             length = _parse_length(name, token)
         if not isfinite(length.value):
@@ -196,6 +195,17 @@ def _parse_length(name: str, token: Any) -> Length:
     raise make_value_error(name, [token], "a length, such as " + LENGTH_EXAMPLE)
 
 
+def add_keywords(read: ValueReader, values: Mapping[str, Value]) -> ValueReader:
+    """Return a function that reads one of the keywords in `values`, or other values with `read`."""
+
+    def read_keyword_or_value(name: str, tokens: list[Any]) -> Value:
+        is_word = len(tokens) == 1 and tokens[0].type == "ident"
+        word = str(tokens[0].lower_value) if is_word else ""
+        return values[word] if word in values else read(name, tokens)
+
+    return read_keyword_or_value
+
+
 def make_sides_reader(names: Sequence[str], read: ValueReader) -> ShorthandReader:
     """Return a function that reads a shorthand of two or four properties, `names`.
 
@@ -217,7 +227,7 @@ def make_sides_reader(names: Sequence[str], read: ValueReader) -> ShorthandReade
 _SIDE_INDEXES = ((0, 0, 0, 0), (0, 1, 0, 1), (0, 1, 2, 1), (0, 1, 2, 3))
 
 
-def read_position(name: str, tokens: list[Any]) -> Value:
+def read_position(name: str, tokens: list[Any]) -> tuple[Length, ...]:
     """Return a point of a box, as its distances from the left and from the top (CSS Values 4, 8.3).
 
     The value has one or two keywords, percentages or lengths. Of one, the other axis is centred.
@@ -248,9 +258,9 @@ def read_position(name: str, tokens: list[Any]) -> Value:
 
 def _read_side_distance(name: str, sides: Mapping[str, Any], start: str, end: str) -> Length:
     """Return the distance from the side `start`, given one from it or from the side `end`."""
-    length: Any = _read_point_length(name, [sides[start] if start in sides else sides[end]])
     if start in sides:
-        return length  # type: ignore[no-any-return] # a length
+        return _read_point_length(name, [sides[start]])
+    length = _read_point_length(name, [sides[end]])
     if length.unit not in ("mm", "%"):
         raise make_value_error(name, [sides[end]], "a distance in mm, pt, px or %")
     share, plus = (length.value, length.plus) if length.unit == "%" else (0.0, length.value)
