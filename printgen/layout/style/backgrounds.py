@@ -76,58 +76,73 @@ def _read_image(name: str, tokens: list[Any], expected: str = _EXAMPLES) -> Grad
         return PictureFile(str(words[0].value))
     if not re.fullmatch("(repeating-)?(linear|radial|conic)-gradient", kind):
         raise make_value_error(name, tokens, expected)
-    first, *rest = split_at_commas(tokens[0].arguments)
-    line: Any
-    default: Any
+    return _read_gradient(name, tokens, expected)
+
+
+def _read_gradient(name: str, tokens: list[Any], expected: str) -> Gradient:
+    """Return the gradient in the one function in `tokens`, see `_read_image`."""
+    (function,) = tokens
+    kind = function.lower_name
+    first, *rest = split_at_commas(function.arguments)
+    line: tuple[float, float] | str | None
+    default: tuple[float, float] | str
     centre, start = None, 0.0
     # CSS Images 4, 3.1 to 3.3: the default is to bottom, or an ellipse or circle in the middle.
     if "radial" in kind:
-        default, (line, centre) = "ellipse", _read_radial_shape(name, first)
+        default = "ellipse"
+        line, centre = _read_radial_shape(name, first)
     elif "conic" in kind:
-        default, (line, centre, start) = "conic", _read_conic_start(name, first)
+        default = "conic"
+        line, centre, start = _read_conic_start(name, first)
     else:
-        default, line = (0.0, 1.0), _read_gradient_direction(first)
-    parts, is_conic = (first, *rest) if line is None else rest, "conic" in kind
+        default = (0.0, 1.0)
+        line = _read_gradient_direction(first)
     stops = tuple(
         stop
-        for part in parts
-        for stop in _read_gradient_stops(name, part, expected, is_conic=is_conic)
+        for part in ((first, *rest) if line is None else rest)
+        for stop in _read_gradient_stops(name, part, expected, is_conic="conic" in kind)
     )
     if len(stops) < 2:
         raise make_value_error(name, tokens, expected)
-    repeats = "repeating" in kind
+    repeats = kind.startswith("repeating-")
     return Gradient(line or default, stops, centre or (_MIDDLE, _MIDDLE), repeats, start)
 
 
-def read_border_image_source(name: str, tokens: list[Any]) -> Value:
-    """Return the gradient of a border, None for none (CSS Backgrounds 3, 5.1)."""
-    if format_tokens(tokens).lower() == "none":
-        return None
-    expected = 'a gradient; draw another frame as an <img class="ground">, below the boxes'
-    if not getattr(tokens[0], "lower_name", "").endswith("gradient"):
-        raise make_value_error(name, tokens, expected)
-    return _read_image(name, tokens, expected)
+def _make_gradient_reader(expected: str) -> ValueReader:
+    """Return a function that reads a gradient, or None for none.
+
+    `expected` says in messages what to write.
+    """
+
+    def read_gradient_or_none(name: str, tokens: list[Any]) -> Value:
+        if format_tokens(tokens).lower() == "none":
+            return None
+        if not getattr(tokens[0], "lower_name", "").endswith("gradient"):
+            raise make_value_error(name, tokens, expected)
+        return _read_image(name, tokens, expected)
+
+    return read_gradient_or_none
+
+
+# CSS Backgrounds 3, 5.1
+read_border_image_source = _make_gradient_reader(
+    'a gradient; draw another frame as an <img class="ground">, below the boxes'
+)
+# CSS Masking 1, 7.1
+read_mask_image = _make_gradient_reader(
+    "a gradient: linear-gradient(#000 60%, transparent); cut out a picture in a drawing program"
+)
 
 
 def read_border_image(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the longhands of `border-image`: a gradient and a slice (CSS Backgrounds 3, 5.6)."""
-    source, cut = read_border_image_source(name, tokens[:1]), tokens[1:]
+    source = read_border_image_source(name, tokens[:1])
+    cut = tokens[1:]
     if cut and getattr(cut[-1], "lower_value", "") == "stretch":
         cut = cut[:-1]
     # CSS Backgrounds 3, 5.2: without a slice, it is 100 %.
     share = read_border_image_slice(name, cut) if cut and source else Length(100.0, "%")
     return {"border-image-source": source, "border-image-slice": share}
-
-
-def read_mask_image(name: str, tokens: list[Any]) -> Value:
-    """Return the gradient of a mask, None for none (CSS Masking 1, 7.1)."""
-    if format_tokens(tokens).lower() == "none":
-        return None
-    expected = "a gradient: linear-gradient(#000 60%, transparent); cut out a picture in a "
-    expected += "drawing program"
-    if not getattr(tokens[0], "lower_name", "").endswith("gradient"):
-        raise make_value_error(name, tokens, expected)
-    return _read_image(name, tokens, expected)
 
 
 def _read_slice(token: Any) -> Length | None:
