@@ -114,3 +114,11 @@ def test_a_value_without_a_picture_is_refused(css: str, hint: str, tmp_path: Pat
 def test_a_huge_amount_of_a_filter_prints_its_limit(tmp_path: Path) -> None:
     css = "p { color: #804020; filter: contrast(1e308) brightness(1e308); }"
     assert colours(tmp_path, "<p>x</p>", css) == {"x": RED}
+
+
+@pytest.mark.parametrize(
+    "value", ["clip-path: circle(-1mm)", "clip-path: ellipse(1mm -1mm)", "border-image: none x"]
+)
+def test_a_wrong_part_of_a_value_is_reported_for_what_it_is(value: str, tmp_path: Path) -> None:
+    (problem,) = refusal(tmp_path, "<p>a</p>", f"p {{ {value}; }}").problems
+    assert problem.message.startswith(value.partition(":")[0] + ": ")

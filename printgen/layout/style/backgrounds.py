@@ -141,7 +141,7 @@ def read_border_image(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     if cut and getattr(cut[-1], "lower_value", "") == "stretch":
         cut = cut[:-1]
     # CSS Backgrounds 3, 5.2: without a slice, it is 100 %.
-    share = read_border_image_slice(name, cut) if cut and source else Length(100.0, "%")
+    share = read_border_image_slice(name, cut) if cut else Length(100.0, "%")
     return {"border-image-source": source, "border-image-slice": share}
 
 

@@ -399,10 +399,10 @@ def _read_clip_path(name: str, tokens: list[Any]) -> Value:
     if kind in ("circle", "ellipse") and len(parts) == 1:
         end = words.index("at") if "at" in words else len(words)
         centre = read_position(name, parts[0][end + 1 :]) if words[end:] else _MIDDLE
+        radii = tuple(_read_radius(name, [part]) for part in parts[0][:end])
         if kind == "circle" and end <= 1:
-            return kind, read(name, parts[0][:1]) if end else None, centre
+            return kind, radii[0] if radii else None, centre
         if kind == "ellipse" and end in (0, 2):
-            radii = tuple(_read_radius(name, [part]) for part in parts[0][:end])
             return kind, radii or (None, None), centre
     expected = "polygon(0 0, 100% 0, 50% 100%), circle(50%), ellipse(50% 40%) or "
     expected += "inset(1mm 2mm round 2mm)"
