@@ -43,7 +43,7 @@ from printgen.layout.flow.sizing import compute_replaced_size, is_out_of_flow
 from printgen.layout.style.backgrounds import PictureFile
 from printgen.layout.style.cascade import ElementChain, ElementChainCache
 from printgen.layout.style.computed import INITIAL_STYLE, ComputedStyle
-from printgen.layout.style.properties import GridLines, GridTrack
+from printgen.layout.style.grid_values import GridLines, GridTrack
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name
 

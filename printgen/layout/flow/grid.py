@@ -30,7 +30,7 @@ from printgen.layout.flow.sizing import (
     sort_by_order_property,
 )
 from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.properties import GridTrack
+from printgen.layout.style.grid_values import GridTrack
 from printgen.layout.style.values import Percentage, resolve_to_mm
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from printgen.layout.flow.boxes import AnyBox, BlockBox
 from printgen.layout.flow.sizing import PlacedPart, separate_out_of_flow
 from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.properties import GridLines
+from printgen.layout.style.grid_values import GridLines
 
 
 class GridArea(msgspec.Struct, frozen=True):

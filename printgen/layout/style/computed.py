@@ -16,14 +16,9 @@ from printgen.colour import Colour
 from printgen.face.fonts import FontLibrary, FontStyle, Typeface
 from printgen.face.shaping import Features
 from printgen.layout.style.backgrounds import BackgroundImage
-from printgen.layout.style.properties import (
-    INHERITED,
-    PROPERTIES,
-    ContentPart,
-    GridLines,
-    GridTrack,
-    TransformStep,
-)
+from printgen.layout.style.effects import TransformStep
+from printgen.layout.style.grid_values import GridLines, GridTrack
+from printgen.layout.style.properties import INHERITED, PROPERTIES, ContentPart
 from printgen.layout.style.values import SIDES, Extent, Length, Percentage, resolve_to_mm
 from printgen.problems import ExitCode, Failure, Place, Problem, relocate_problems
 

@@ -20,7 +20,6 @@ from printgen.layout.style.properties import (
     LONGHANDS,
     PROPERTIES,
     UNSET,
-    is_keyword,
 )
 from printgen.layout.style.values import (
     SIDES,
@@ -28,6 +27,7 @@ from printgen.layout.style.values import (
     ShorthandReader,
     Value,
     ValueReader,
+    is_keyword,
     make_length_reader,
     make_sides_reader,
     make_value_error,

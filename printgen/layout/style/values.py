@@ -132,10 +132,21 @@ def make_keyword_reader(*words: str) -> ValueReader:
     return make_token_reader(" or ".join(words), read_keyword)
 
 
+def is_keyword(token: Any, word: str) -> bool:
+    """Return whether a token is the keyword `word`; case does not matter."""
+    return bool(token.type == "ident" and token.lower_value == word)
+
+
 def read_integer(token: Any, maximum: int) -> int | None:
     """Return the whole number in a token; None if it is not a whole number from 1 to `maximum`."""
     is_integer = token.type == "number" and token.is_integer and 1 <= token.int_value <= maximum
     return int(token.int_value) if is_integer else None
+
+
+def read_whole_number(token: Any) -> int | None:
+    """Return the whole number in a token; None if the token is not a whole number below 10,000."""
+    is_small = token.type == "number" and token.is_integer and abs(token.int_value) < 10_000
+    return int(token.int_value) if is_small else None
 
 
 def make_length_reader(

@@ -1,0 +1,200 @@
+"""Values of properties that change how a box is painted.
+
+They are transforms, shadows, clip paths and filters.
+"""
+
+from math import inf, radians, tan
+from typing import Any, NamedTuple
+
+from printgen.layout.style.backgrounds import read_angle
+from printgen.layout.style.calculations import resolve_calculations
+from printgen.layout.style.colours import make_colour_reader
+from printgen.layout.style.values import (
+    SIDES,
+    Length,
+    Value,
+    is_keyword,
+    make_length_reader,
+    make_sides_reader,
+    make_value_error,
+    read_position,
+    split_at_commas,
+)
+from printgen.problems import InputError
+
+_read_offset = make_length_reader(minimum=None)
+_read_offset_share = make_length_reader(minimum=None, percent=True)
+_read_shadow_colour = make_colour_reader(allows_current=True)
+_MAX_SHADOWS = 10
+"""Maximum number of shadows of a box: a blurred one is drawn in many steps, which takes time."""
+
+
+class TransformStep(NamedTuple):
+    """One function of a CSS transform: only one of the five fields differs from its default.
+
+    `turn` is a rotation in degrees clockwise, `scale` a factor for both axes, and `stretch` a
+    factor for widths only. `shift` is a translation; its percentages refer to the size of the box.
+    `slant` has the angles of a skew along x and y, in degrees.
+    """
+
+    turn: float = 0.0
+    scale: float = 1.0
+    stretch: float = 1.0
+    shift: tuple[Any, Any] = (0.0, 0.0)
+    slant: tuple[float, float] = (0.0, 0.0)
+
+
+def read_transform(name: str, tokens: list[Any]) -> Value:
+    """Return the steps of a transform in order; () for none (CSS Transforms 1, 12)."""
+    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
+        return ()
+    steps = [_read_transform_step(name, token) for token in tokens]
+    if None in steps:
+        examples = "rotate(90deg), scale(0.7), scaleX(0.7) (0.5 or more), translate(-50%, 2mm)"
+        raise make_value_error(name, tokens, f"{examples}, skewX(20deg) (up to 60deg) or none")
+    return tuple(steps)
+
+
+_MAX_SLANT = 60.0
+"""The largest angle of a skew, in degrees."""
+_MIN_SLANTED_AREA = 0.1
+"""The smallest area of a slanted box, as a share of its own."""
+_SHIFTS = {"translate": "xy", "translatex": "x", "translatey": "y"}
+"""The axes of the arguments of each function that moves a box."""
+
+
+def _read_transform_step(name: str, token: Any) -> TransformStep | None:
+    """Return the function of a transform in a token; None if it is not in the subset."""
+    parts = split_at_commas(getattr(token, "arguments", ()))
+    function = getattr(token, "lower_name", "")
+    if function in _SHIFTS and all(parts) and len(parts) <= len(_SHIFTS[function]):
+        lengths: dict[str, Any] = {"x": 0.0, "y": 0.0}
+        axes = zip(_SHIFTS[function], parts, strict=False)
+        lengths |= {axis: _read_offset_share(name, part) for axis, part in axes}
+        return TransformStep(shift=(lengths["x"], lengths["y"]))
+    if not 1 <= len(parts) <= 2 or any(len(part) != 1 for part in parts):
+        return None
+    (argument,) = parts[0]
+    if function in ("skew", "skewx", "skewy") and (len(parts) == 1 or function == "skew"):
+        angles = [read_angle(part[0]) for part in parts]
+        if any(angle is None or abs(angle) > _MAX_SLANT for angle in angles):
+            return None
+        across, down = (0.0, *angles) if function == "skewy" else (*angles, 0.0)[:2]
+        slant = across or 0.0, down or 0.0
+        # Two angles that add up to 90 degrees make the box a line.
+        area = 1 - tan(radians(slant[0])) * tan(radians(slant[1]))
+        return TransformStep(slant=slant) if abs(area) >= _MIN_SLANTED_AREA else None
+    if len(parts) > 1:
+        return None
+    factor = argument.value if argument.type == "number" else 0
+    angle = read_angle(argument)
+    if function in ("rotate", "rotatez") and angle is not None:
+        return TransformStep(turn=angle % 360)
+    if function == "scale" and factor > 0:
+        return TransformStep(scale=float(factor))
+    if function == "scalex" and factor >= 0.5:
+        return TransformStep(stretch=float(factor))
+    return None
+
+
+def read_shadows(name: str, tokens: list[Any]) -> Value:
+    """Return the shadows of a box, the top one first (CSS Backgrounds 3, 6.1).
+
+    Each has two offsets, a blur radius and a spread, its colour, and whether it is inset.
+    """
+    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
+        return ()
+    shadows = split_at_commas(tokens)
+    if len(shadows) > _MAX_SHADOWS:
+        message = f"{name} has {len(shadows)} shadows, which is too many"
+        raise InputError(message, f"write at most {_MAX_SHADOWS} shadows")
+    return tuple(_read_shadow(name, shadow) for shadow in shadows)
+
+
+def read_text_shadows(name: str, tokens: list[Any]) -> Value:
+    """Return the shadows of a text, the top one first (CSS Text Decoration 4, 4).
+
+    Each has two offsets, a blur radius and its colour.
+    """
+    shadows: Any = read_shadows(name, tokens)
+    if any(spread != 0.0 or is_inset for *_, spread, _, is_inset in shadows):
+        raise make_value_error(
+            name, tokens, "offsets, a blur and a colour: 0.3mm 0.3mm 0.5mm #0006"
+        )
+    return tuple((*lengths, ink) for *lengths, _, ink, _ in shadows)
+
+
+def _read_shadow(name: str, tokens: list[Any]) -> tuple[Any, ...]:
+    numbers = [token for token in tokens if token.type in ("dimension", "number")]
+    insets = [token for token in tokens if is_keyword(token, "inset")]
+    colours = [token for token in tokens if token not in numbers and token not in insets]
+    lengths = [_read_offset(name, [number]) for number in numbers]
+    is_negative = any(part.value < 0 for part in lengths[2:3])
+    if not 2 <= len(lengths) <= 4 or len(insets) > 1 or is_negative:
+        expected = "offsets, a blur, a spread and a colour: 0.5mm 0.5mm 1mm 0.2mm #0006"
+        raise make_value_error(name, tokens, expected)
+    ink = _read_shadow_colour(name, colours) if colours else "currentcolor"
+    return (*(*lengths, 0.0, 0.0)[:4], ink, bool(insets))
+
+
+def read_clip_path(name: str, tokens: list[Any]) -> Value:
+    """Return a basic shape: its name and its lengths, () for none (CSS Shapes 1, 3.1).
+
+    The points of a polygon are pairs. A circle has a radius, None without one, and a centre; an
+    ellipse has two. An inset has its distances from the four sides, and the radius of its corners.
+    """
+    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
+        return ()
+    kind = getattr(tokens[0], "lower_name", "") if len(tokens) == 1 else ""
+    parts = split_at_commas(resolve_calculations(name, getattr(tokens[0], "arguments", ())))
+    read = make_length_reader(minimum=None, percent=True)
+    if kind == "polygon" and len(parts) > 2 and all(len(part) == 2 for part in parts):
+        return kind, tuple(tuple(read(name, [part]) for part in pair) for pair in parts)
+    words = [getattr(token, "lower_value", "") for token in parts[0]]
+    if kind == "inset" and len(parts) == 1:
+        sides, radius = parts[0], list[Any]()
+        if "round" in words:
+            sides, radius = sides[: words.index("round")], sides[words.index("round") + 1 :]
+        if 1 <= len(sides) <= 4 and len(radius) == ("round" in words):
+            distances = tuple(make_sides_reader(SIDES, read)(name, sides).values())
+            corner = _read_radius(name, radius) if radius else 0.0
+            return kind, distances, corner
+    if kind in ("circle", "ellipse") and len(parts) == 1:
+        end = words.index("at") if "at" in words else len(words)
+        centre = read_position(name, parts[0][end + 1 :]) if words[end:] else _MIDDLE
+        radii = tuple(_read_radius(name, [part]) for part in parts[0][:end])
+        if kind == "circle" and end <= 1:
+            return kind, radii[0] if radii else None, centre
+        if kind == "ellipse" and end in (0, 2):
+            return kind, radii or (None, None), centre
+    expected = "polygon(0 0, 100% 0, 50% 100%), circle(50%), ellipse(50% 40%) or "
+    expected += "inset(1mm 2mm round 2mm)"
+    raise make_value_error(name, tokens, f"{expected}; draw another shape as an <svg>")
+
+
+_read_radius = make_length_reader(percent=True)
+_MIDDLE = (Length(50.0, "%"), Length(50.0, "%"))
+
+
+def read_filters(name: str, tokens: list[Any]) -> Value:
+    """Return the functions of a filter, each with its amount (Filter Effects 1, 8)."""
+    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
+        return ()
+    filters = []
+    for token in tokens:
+        function, arguments = getattr(token, "lower_name", ""), getattr(token, "arguments", ())
+        amounts = [part for part in arguments if part.type != "whitespace"]
+        share = {"number": 1.0, "percentage": 0.01}.get(amounts[0].type) if amounts else None
+        amount = amounts[0].value * share if share else 1.0
+        is_known = function in _FILTERS and len(amounts) <= 1 and bool(amounts) == bool(share)
+        if not is_known or not 0 <= amount < inf:
+            expected = ", ".join(f"{word}()" for word in _FILTERS)
+            hint = f"{expected}, with 0 or more; for a shadow, box-shadow or text-shadow; "
+            raise make_value_error(name, tokens, f"{hint}blur a picture in a drawing program")
+        filters.append((function, min(float(amount), _MAX_AMOUNT)))
+    return tuple(filters)
+
+
+_MAX_AMOUNT = 1e6
+"""An amount of a filter beyond which no colour changes any more."""
+_FILTERS = ("grayscale", "sepia", "saturate", "brightness", "contrast", "invert")
