@@ -72,20 +72,14 @@ def _read_transform_step(name: str, token: Any) -> TransformStep | None:
         axes = zip(_SHIFTS[function], parts, strict=False)
         lengths |= {axis: _read_offset_share(name, part) for axis, part in axes}
         return TransformStep(shift=(lengths["x"], lengths["y"]))
-    if not 1 <= len(parts) <= 2 or any(len(part) != 1 for part in parts):
+    arguments = [part[0] for part in parts if len(part) == 1]
+    if len(arguments) < len(parts):
         return None
-    (argument,) = parts[0]
-    if function in ("skew", "skewx", "skewy") and (len(parts) == 1 or function == "skew"):
-        angles = [read_angle(part[0]) for part in parts]
-        if any(angle is None or abs(angle) > _MAX_SLANT for angle in angles):
-            return None
-        across, down = (0.0, *angles) if function == "skewy" else (*angles, 0.0)[:2]
-        slant = across or 0.0, down or 0.0
-        # Two angles that add up to 90 degrees make the box a line.
-        area = 1 - tan(radians(slant[0])) * tan(radians(slant[1]))
-        return TransformStep(slant=slant) if abs(area) >= _MIN_SLANTED_AREA else None
-    if len(parts) > 1:
+    if function in ("skew", "skewx", "skewy"):
+        return _read_skew(function, arguments)
+    if len(arguments) != 1:
         return None
+    (argument,) = arguments
     factor = argument.value if argument.type == "number" else 0
     angle = read_angle(argument)
     if function in ("rotate", "rotatez") and angle is not None:
@@ -95,6 +89,21 @@ def _read_transform_step(name: str, token: Any) -> TransformStep | None:
     if function == "scalex" and factor >= 0.5:
         return TransformStep(stretch=float(factor))
     return None
+
+
+def _read_skew(function: str, arguments: list[Any]) -> TransformStep | None:
+    """Return the step of a skew() of one or two angles, a skewX() or a skewY() of one.
+
+    Return None for other arguments, and for angles that are too large.
+    """
+    angles = [angle for angle in map(read_angle, arguments) if angle is not None]
+    is_complete = 0 < len(angles) == len(arguments) <= (2 if function == "skew" else 1)
+    if not is_complete or any(abs(angle) > _MAX_SLANT for angle in angles):
+        return None
+    slant = (0.0, angles[0]) if function == "skewy" else (angles[0], sum(angles[1:], 0.0))
+    # Two angles that add up to 90 degrees make the box a line.
+    area = 1 - tan(radians(slant[0])) * tan(radians(slant[1]))
+    return TransformStep(slant=slant) if abs(area) >= _MIN_SLANTED_AREA else None
 
 
 def read_shadows(name: str, tokens: list[Any]) -> Value:
@@ -182,12 +191,12 @@ def read_filters(name: str, tokens: list[Any]) -> Value:
         return ()
     filters = []
     for token in tokens:
-        function, arguments = getattr(token, "lower_name", ""), getattr(token, "arguments", ())
-        amounts = [part for part in arguments if part.type != "whitespace"]
+        function = getattr(token, "lower_name", "")
+        amounts, *others = split_at_commas(getattr(token, "arguments", ()))
         share = {"number": 1.0, "percentage": 0.01}.get(amounts[0].type) if amounts else None
         amount = amounts[0].value * share if share else 1.0
         is_known = function in _FILTERS and len(amounts) <= 1 and bool(amounts) == bool(share)
-        if not is_known or not 0 <= amount < inf:
+        if not is_known or others or not 0 <= amount < inf:
             expected = ", ".join(f"{word}()" for word in _FILTERS)
             hint = f"{expected}, with 0 or more; for a shadow, box-shadow or text-shadow; "
             raise make_value_error(name, tokens, f"{hint}blur a picture in a drawing program")
@@ -196,5 +205,5 @@ def read_filters(name: str, tokens: list[Any]) -> Value:
 
 
 _MAX_AMOUNT = 1e6
-"""An amount of a filter beyond which no colour changes any more."""
+"""An amount of a filter beyond which all colours stay the same."""
 _FILTERS = ("grayscale", "sepia", "saturate", "brightness", "contrast", "invert")

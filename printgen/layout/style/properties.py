@@ -216,7 +216,7 @@ def _read_feature_value(tokens: list[Any]) -> int | None:
 
 def _read_content(name: str, tokens: list[Any]) -> Value:
     """Return the parts of generated content; None for none (CSS Content 3, 2)."""
-    if len(tokens) == 1 and tokens[0].type == "ident" and tokens[0].lower_value in _NO_CONTENT:
+    if len(tokens) == 1 and any(is_keyword(tokens[0], word) for word in ("none", "normal")):
         return None
     parts = []
     for token in tokens:
@@ -225,17 +225,17 @@ def _read_content(name: str, tokens: list[Any]) -> Value:
         function = getattr(token, "lower_name", "")
         if token.type == "string":
             parts.append(ContentPart(str(token.value)))
-        elif function in ("attr", "counter") and len(arguments) == len(names) == 1:
-            key = "attribute" if function == "attr" else function
-            parts.append(ContentPart(**{key: names[0]}))
+        elif function == "attr" and len(arguments) == len(names) == 1:
+            parts.append(ContentPart(attribute=names[0]))
+        elif function == "counter" and len(arguments) == len(names) == 1:
+            parts.append(ContentPart(counter=names[0]))
         else:
-            expected = "texts in quotes, attr(data-name) and counter(name); print fields and "
-            expected += 'pictures in the template: {{ f("name") }}'
+            expected = (
+                "texts in quotes, attr(data-name) and counter(name); print fields and pictures in "
+                'the template: {{ f("name") }}'
+            )
             raise make_value_error(name, tokens, expected)
     return tuple(parts)
-
-
-_NO_CONTENT = ("none", "normal")
 
 
 def _is_plain_name(token: Any) -> bool:
@@ -257,7 +257,7 @@ def _make_counter_reader(default: int) -> ValueReader:
             number = read_whole_number(token)
             if _is_plain_name(token):
                 counters.append((str(token.value), default))
-            elif counters and number is not None and tokens[0] is not token:
+            elif counters and number is not None:
                 counters[-1] = counters[-1][0], number
             else:
                 raise make_value_error(
