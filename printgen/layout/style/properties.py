@@ -6,6 +6,7 @@ on selectors, the cascade or elements.
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
@@ -253,11 +254,11 @@ def _make_counter_reader(default: int) -> ValueReader:
         if len(tokens) == 1 and is_keyword(tokens[0], "none"):
             return ()
         counters: list[tuple[str, int]] = []
-        for token in tokens:
+        for previous, token in pairwise((None, *tokens)):
             number = read_whole_number(token)
             if _is_plain_name(token):
                 counters.append((str(token.value), default))
-            elif counters and number is not None:
+            elif previous and _is_plain_name(previous) and number is not None:
                 counters[-1] = counters[-1][0], number
             else:
                 raise make_value_error(
