@@ -55,6 +55,14 @@ def write(folder: Path, template: str, game: str = GAME, **marks: str) -> Path:
     return folder
 
 
+def declare_font(folder: Path, family: str) -> Path:
+    """Give the game in `folder` a font family, and return the path of its font file."""
+    (folder / "fonts").mkdir(parents=True)
+    rule = f'@font-face {{ font-family: "{family}"; src: url("{family}.ttf"); }}'
+    (folder / "fonts" / "fonts.css").write_text(rule, "utf-8")
+    return folder / "fonts" / f"{family}.ttf"
+
+
 def build(printgen: Printgen, folder: Path, value: str, template: str, css: str = "") -> Said:
     """What a build says whose card prints `value` by this template."""
     game = GAME.replace("[1, a]", f"[1, {json.dumps(value)}]")

@@ -13,7 +13,7 @@ from fontTools.ttLib import TTFont
 
 from tests.command_line import Printgen, Said
 
-from .small_game import PLAIN, build
+from .small_game import PLAIN, build, declare_font
 
 LETTERS = {
     32: "space", 0x31: "one", 0x32: "two", 0x33: "three", 0x41: "A", 0x200D: "joiner",
@@ -96,11 +96,7 @@ def make_font(
 
 def set_in(printgen: Printgen, folder: Path, value: str, data: bytes, families: str) -> Said:
     """What a build says whose card prints `value` in a font of somebody's own."""
-    fonts = folder / "small" / "fonts"
-    fonts.mkdir(parents=True)
-    (fonts / "Trial.ttf").write_bytes(data)
-    sheet = '@font-face { font-family: "Trial"; font-weight: 400; src: url("Trial.ttf"); }'
-    (fonts / "fonts.css").write_text(sheet)
+    declare_font(folder / "small", "Trial").write_bytes(data)
     return build(printgen, folder, value, PLAIN, f".text {{ font-family: {families}; }}")
 
 

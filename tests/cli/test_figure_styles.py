@@ -12,7 +12,7 @@ from fontTools.ttLib import TTFont
 
 from tests.command_line import Printgen
 
-from .small_game import PLAIN, build
+from .small_game import PLAIN, build, declare_font
 
 PLEX, ARCHIVO = "IBM Plex Sans Condensed", "Archivo Narrow"
 CASLON, ROBOTO = "Libre Caslon Text", "Roboto Condensed"
@@ -109,11 +109,7 @@ def make_hairlines(stroke: int) -> bytes:
 def test_strokes_too_thin_to_be_printed_are_found(
     printgen: Printgen, tmp_path: Path, stroke: int, value: str, css: str, code: int
 ) -> None:
-    fonts = tmp_path / "small" / "fonts"
-    fonts.mkdir(parents=True)
-    (fonts / "thin.ttf").write_bytes(make_hairlines(stroke))
-    rule = '@font-face { font-family: "Thin"; src: url("thin.ttf"); }'
-    (fonts / "fonts.css").write_text(rule, "utf-8")
+    declare_font(tmp_path / "small", "Thin").write_bytes(make_hairlines(stroke))
     style = f'body > .text {{ font-family: "Thin"; {css} }}'
     built = build(printgen, tmp_path, value, PLAIN, style)
     assert built.code == code, built.err
@@ -129,14 +125,10 @@ def test_strokes_too_thin_to_be_printed_are_found(
 def test_zeros_that_are_dots_by_design_are_large_enough(
     printgen: Printgen, tmp_path: Path, value: str
 ) -> None:
-    fonts = tmp_path / "small" / "fonts"
-    fonts.mkdir(parents=True)
     font = TTFont(ARABIC)
     for table in font["cmap"].tables:
         table.cmap |= {ord(x): table.cmap[ord(y)] for x, y in ("۰٠", "۱١")}
-    font.save(fonts / "arabic.ttf")
-    rule = '@font-face { font-family: "Arabic"; src: url("arabic.ttf"); }'
-    (fonts / "fonts.css").write_text(rule, "utf-8")
+    font.save(declare_font(tmp_path / "small", "Arabic"))
     style = 'body > .text { font-family: "Arabic"; font-size: 2.5mm; }'
     built = build(printgen, tmp_path, value, PLAIN, style)
     assert built.code == 0, built.err
@@ -205,11 +197,8 @@ def test_figures_are_on_their_line_large_and_separate(
     features: str,
     code: int,
 ) -> None:
-    fonts = tmp_path / "small" / "fonts"
-    fonts.mkdir(parents=True)
-    (fonts / "odd.ttf").write_bytes(change_font(letters, matrix, advance, features))
-    rule = '@font-face { font-family: "Odd"; src: url("odd.ttf"); }'
-    (fonts / "fonts.css").write_text(rule, "utf-8")
+    data = change_font(letters, matrix, advance, features)
+    declare_font(tmp_path / "small", "Odd").write_bytes(data)
     built = build(printgen, tmp_path, value, PLAIN, 'body > .text { font-family: "Odd"; }')
     assert built.code == code, built.err
     messages = "none of its fonts has", "one glyph for several figures", "mm high"

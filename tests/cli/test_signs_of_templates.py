@@ -9,11 +9,9 @@ from pypdf import PdfReader
 
 from tests.command_line import Printgen
 
-from .small_game import GAME, NUMBER, PLAIN, build, card, write
+from .small_game import GAME, NUMBER, PLAIN, build, card, declare_font, write
 
 VALUE = '{{ f("text", "span") }}'
-
-
 CJK_FONT = Path(__file__).parents[1] / "fonts" / "NotoSansCJKjp.otf"
 
 
@@ -130,14 +128,11 @@ def test_other_text_next_to_a_number_prints(
 def test_a_chinese_number_next_to_a_number_is_found(
     printgen: Printgen, tmp_path: Path, value: str, content: str, code: int
 ) -> None:
-    (tmp_path / "small" / "fonts").mkdir(parents=True)
     font = TTFont(CJK_FONT)
     for table in font["cmap"].tables:
         letters = table.cmap
         letters |= {ord(x): letters[ord("士")] for x in "二三〇十千万円第章パワ統般弓"} | letters
-    font.save(tmp_path / "small" / "fonts" / "cjk.otf")
-    face = '@font-face { font-family: "CJK"; src: url("cjk.otf"); }'
-    (tmp_path / "small" / "fonts" / "fonts.css").write_text(face, "utf-8")
+    font.save(declare_font(tmp_path / "small", "CJK"))
     built = build(printgen, tmp_path, value, line(content), 'html { font-family: "CJK"; }')
     assert built.code == code, built.err
     assert ("looks like part of it" in built.err) == bool(code), built.err
