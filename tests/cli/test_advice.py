@@ -109,12 +109,8 @@ CARDS_DECK, BAKERY = ("--from", "cards.csv"), ("--starter", "bakery")
     ],
     ids=[
         *("inherited colour", "fill", "opacity around", "own opacity", "translucent colour"),
-        *(
-            "translucent colour in opaque box",
-            "opacity around opaque box",
-            "opacity of mark",
-            "filter",
-        ),
+        *("translucent colour in opaque box", "opacity around opaque box"),
+        *("opacity of mark", "filter"),
     ],
 )
 def test_what_is_faint_names_the_line_that_sets_its_colour_or_opacity(

@@ -8,7 +8,7 @@ from composing import STYLE, colours, compose, composer, drawing, html, refusal,
 RED, GREEN, BLUE = (255, 0, 0), (0, 128, 0), (0, 0, 255)
 
 
-def test_it_is_stronger_than_rules_but_for_important_ones(tmp_path: Path) -> None:
+def test_it_is_stronger_than_rules_except_important_ones(tmp_path: Path) -> None:
     body = '<p id="a" style="color: red">a</p><p class="b" style="color: red; margin: 0">b</p>'
     body += '<p class="b" style="color: red !important">c</p>'
     css = "#a { color: green; } .b { color: green !important; }"
