@@ -200,10 +200,9 @@ def lift_limits() -> None:
 def choose_worker_count() -> int:
     """Return the number of workers: PRINTGEN_WORKERS, or by default the number of processor cores.
 
-    The default is at most MAX_DEFAULT_WORKERS.
-    Two workers may use twice the memory limit of one process together, and more workers share this
-    amount. So the number is reduced until each worker has enough memory. Raises `ValueError` if an
-    environment variable is wrong.
+    The default is at most `MAX_DEFAULT_WORKERS`. Two workers may use twice the memory limit of one
+    process together, and more workers share this amount. So the number is reduced until each worker
+    has enough memory. Raises `ValueError` if an environment variable is wrong.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     wanted_workers = _read_limit("PRINTGEN_WORKERS", min(cores or 1, MAX_DEFAULT_WORKERS), 1)
