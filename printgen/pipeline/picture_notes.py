@@ -10,7 +10,7 @@ from printgen.problems import Problem, note_places
 from printgen.rules.model import Game
 
 _MIN_SHARE = 0.6
-"""A note names each row of whose picture a smaller share is shown."""
+"""If a smaller share of a picture is shown, a note names its row."""
 
 
 def find_smallest_share(face: Face) -> float:
