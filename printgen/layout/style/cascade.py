@@ -282,7 +282,6 @@ class Cascade:
         # A \ may hide a letter of the word.
         self.has_counters = "counter(" in text.lower() or "\\" in text
         self._wrong_properties: set[str] = set()
-        self._style_mistakes: list[InputError] = []
         self._custom: list[Declaration] = []
         self.seen_classes: set[str] = set()
         self._matcher = cssselect2.Matcher()
@@ -347,20 +346,20 @@ class Cascade:
         attributes = chain.presentation
         declared = sorted((*base, *attributes, *own, *extra), key=lambda decl: decl.important)
         own_custom = {decl.name: decl for decl in declared if is_custom_property(decl.name)}
-        self._style_mistakes = []
-        custom = self._resolve_custom_properties(own_custom, custom)
+        mistakes: list[InputError] = []
+        custom = self._resolve_custom_properties(own_custom, custom, mistakes)
         uses = frozenset().union(*(decl.uses for decl in declared))
         # Elements elsewhere share a style if their declarations and inherited values are equal.
         key = (*map(id, (*base, *own)), *(serialize(custom.get(decl, ())) for decl in sorted(uses)))
         key += tuple((decl.name, serialize(decl.tokens), decl.important) for decl in extra)
         key += tuple(str(decl.values) for decl in attributes)
-        values, style, mistakes = self._style_cache.fetch(
+        values, style, value_mistakes = self._style_cache.fetch(
             (key, tuple(inherited.values())),
             lambda: self._compute_values_and_style(declared, inherited, custom),
         )
-        mistakes = (*self._style_mistakes, *mistakes)
+        mistakes += value_mistakes
         inherited_id = self.get_value_id(tuple(values.values()))
-        return _ComputedElement(values, style, uses, inherited_id, mistakes), custom
+        return _ComputedElement(values, style, uses, inherited_id, tuple(mistakes)), custom
 
     def locate_declaration(self, chain: ElementChain | None, name: str) -> Place | None:
         """Return where a property is set for an element, or for the nearest one around it.
@@ -402,12 +401,12 @@ class Cascade:
         The last result has the mistakes in its `style` attribute. `declared` are its declarations
         in cascading order, `custom` its custom properties.
         """
-        first = len(self._style_mistakes)
+        mistakes: list[InputError] = []
         values: dict[str, Value] = {}
         font_at: Any = inherited["font at"]
         for decl in declared:
             if not is_custom_property(decl.name):
-                values.update(self._read_values(decl, custom))
+                values.update(self._read_values(decl, custom, mistakes))
                 font_at = Place(decl.file, decl.line) if decl.name in _FONT_PROPERTIES else font_at
         values = {name: value for name, value in values.items() if value != UNSET}
         inheritable = {**compute_inherited_values(inherited, values), "font at": font_at}
@@ -421,18 +420,20 @@ class Cascade:
         if values.get("--same") and values.get("--min-size") is None:
             decl = next(decl for decl in declared if decl.name == "--same")
             message = "--same without --min-size has no effect"
-            self._add_problem(decl, InputError(message, "give the same box a --min-size"))
+            self._add_problem(decl, InputError(message, "give the same box a --min-size"), mistakes)
         style = build_style(inheritable, values, self.fonts, self.problems)
-        mistakes, self._style_mistakes[first:] = tuple(self._style_mistakes[first:]), []
-        return inheritable, style, mistakes
+        return inheritable, style, tuple(mistakes)
 
     def _resolve_custom_properties(
-        self, declared: Mapping[str, Declaration], custom: Mapping[str, tuple[Any, ...]]
+        self,
+        declared: Mapping[str, Declaration],
+        custom: Mapping[str, tuple[Any, ...]],
+        mistakes: list[InputError],
     ) -> Mapping[str, tuple[Any, ...]]:
         """Return the custom properties of an element: those inherited in `custom`, and its own.
 
-        `declared` are its declarations by name. CSS Variables 1, 2: var() in a custom property is
-        resolved on the element that sets it.
+        `declared` are its declarations by name. `mistakes` gets those in its `style` attribute.
+        CSS Variables 1, 2: var() in a custom property is resolved on the element that sets it.
         """
         if not declared:
             return custom
@@ -445,7 +446,7 @@ class Cascade:
             try:
                 resolved[name] = tuple(resolve_variables(declaration.tokens, unresolved, (name,)))
             except InputError as error:
-                self._add_problem(declaration, error)
+                self._add_problem(declaration, error, mistakes)
                 # What uses this property has no mistake of its own.
                 unresolved[name] = ()
                 self._wrong_properties.add(name)
@@ -454,11 +455,15 @@ class Cascade:
         return resolved
 
     def _read_values(
-        self, declaration: Declaration, custom: Mapping[str, tuple[Any, ...]]
+        self,
+        declaration: Declaration,
+        custom: Mapping[str, tuple[Any, ...]],
+        mistakes: list[InputError],
     ) -> Mapping[str, Value]:
         """Return the longhand values of a declaration; {} after reporting an error in it.
 
-        `custom` are the custom properties of the element.
+        `custom` are the custom properties of the element. `mistakes` gets an error in its `style`
+        attribute.
         """
         values, tokens = declaration.values, list[Any]()
         try:
@@ -477,7 +482,8 @@ class Cascade:
                 source for source in self._custom if {*map(id, tokens)} <= {*map(id, source.tokens)}
             )
             if not declaration.uses & self._wrong_properties:
-                self._add_problem(next(sources, declaration) if tokens else declaration, error)
+                source = next(sources, declaration) if tokens else declaration
+                self._add_problem(source, error, mistakes)
             return {}
 
     def _require_known_families(
@@ -500,13 +506,16 @@ class Cascade:
             self.notes[make_note(Place(declaration.file, declaration.line), message, hint)] = None
         return known
 
-    def _add_problem(self, declaration: Declaration, error: InputError) -> None:
+    def _add_problem(
+        self, declaration: Declaration, error: InputError, mistakes: list[InputError]
+    ) -> None:
         """Report an error in a declaration, unless it was reported before.
 
-        An element reports those of its `style` attribute, which have no place of their own.
+        One in a `style` attribute has no place of its own. It is added to `mistakes`, which the
+        element reports.
         """
         if not declaration.file:
-            self._style_mistakes.append(error)
+            mistakes.append(error)
             return
         problem = Problem(Place(declaration.file, declaration.line), *error.args)
         if problem not in self.problems:
