@@ -191,7 +191,7 @@ class FaceLayoutEngine:
             report.add_problems(self.sheet.problems)
             raise report.make_failure()
         style = chain.style
-        has_unprinted = style.opacity != 1 or style.images or style.is_changed
+        has_unprinted = style.opacity != 1 or style.images or style.has_filter_or_mask
         if has_unprinted or has_generated_content(root, chain):
             message = "opacity, filter, images, ::before and ::after of <html> are not printed"
             report.error(root.sourceline, message, "set them on boxes in the body")

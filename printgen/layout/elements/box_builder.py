@@ -438,7 +438,7 @@ def _has_box_paint(style: ComputedStyle) -> bool:
     """Return whether a drawing in a line needs the painter of boxes, for more than its opacity."""
     has_frame = any(style.border_padding) or any(style.radii) or style.box_outline_width
     has_ground = style.background or style.images or style.shadows or style.padding_percents
-    is_moved = style.transform or style.is_relative or style.clip_path or style.is_changed
+    is_moved = style.transform or style.is_relative or style.clip_path or style.has_filter_or_mask
     return bool(has_frame or has_ground or is_moved)
 
 

@@ -74,7 +74,9 @@ class Painter:
         if (
             not isinstance(body, LaidBlock)
             or html.style.background
-            or not (body.style.is_changed or body.style.clip_path or body.style.opacity != 1)
+            or not (
+                body.style.has_filter_or_mask or body.style.clip_path or body.style.opacity != 1
+            )
         ):
             return self.paint_block(0.0, 0.0, html, self._paint_cached(x, y, body).ground)
         # Its filter, mask, clip path and opacity do not change the background of the face.
@@ -145,7 +147,10 @@ class Painter:
             if not style.is_stacking_context:
                 return self._paint_positioned(x, y, part)
             painted = self.paint_block(x, y, part)
-            if not (style.transform or style.clip_path or style.is_changed) and style.opacity == 1:
+            if (
+                not (style.transform or style.clip_path or style.has_filter_or_mask)
+                and style.opacity == 1
+            ):
                 return painted
             box = make_box(x, y, part.width, part.height)
             shown = clip_and_filter(style, box, part.line, painted.items)

@@ -15,7 +15,7 @@ import msgspec
 from printgen.colour import Colour
 from printgen.face.fonts import FontLibrary, FontStyle, Typeface
 from printgen.face.shaping import Features
-from printgen.layout.style.backgrounds import BackgroundImage
+from printgen.layout.style.backgrounds import BackgroundImage, Gradient
 from printgen.layout.style.effects import TransformStep
 from printgen.layout.style.grid_values import GridLines, GridTrack
 from printgen.layout.style.properties import INHERITED, PROPERTIES, ContentPart
@@ -29,7 +29,7 @@ Sides = tuple[float, float, float, float]
 class _FontLookup(msgspec.Struct, frozen=True):
     """Where the font of a style is declared, where fonts are found, and where errors are reported.
 
-    All of these are equal: elements with the same style look the same, wherever it was declared.
+    All instances are equal: elements with the same style look the same, wherever it was declared.
     `font_place` is the declaration of the font. `problems` are the errors in the style sheets.
     """
 
@@ -103,7 +103,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     image_repeats: tuple[str, ...]
     image_origins: tuple[str, ...]
     image_clips: tuple[str, ...]
-    border_image: BackgroundImage | None
+    border_image: Gradient | None
     border_image_slice: Extent
     shadows: tuple[tuple[Any, ...], ...]
     box_outline_width: float
@@ -111,7 +111,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     box_outline_offset: float
     clip_path: tuple[Any, ...]
     filters: tuple[tuple[str, float], ...]
-    mask: Any
+    mask: Gradient | None
     overflow: str
     opacity: float
     border: Sides
@@ -166,7 +166,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     has_fixed_margin: bool
     text_wrap: str
     _underline: tuple[Any, ...] | None
-    _origin: "_FontLookup"
+    _font_lookup: _FontLookup
 
     @property
     def turn(self) -> float:
@@ -176,11 +176,11 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     @property
     def is_stacking_context(self) -> bool:
         """Whether the box is painted as a whole, with all boxes inside it (CSS 2.1, 9.9.1)."""
-        is_apart = self.transform or self.opacity != 1 or self.clip_path or self.is_changed
+        is_apart = self.transform or self.opacity != 1 or self.clip_path or self.has_filter_or_mask
         return bool(is_apart) or self.z_index != "auto" or self.isolation == "isolate"
 
     @property
-    def is_changed(self) -> bool:
+    def has_filter_or_mask(self) -> bool:
         """Whether a filter or a mask changes what is painted for the box."""
         return bool(self.filters or self.mask)
 
@@ -223,8 +223,8 @@ class ComputedStyle(msgspec.Struct, frozen=True):
         if not self.family:
             problem = Problem(Place(), "text has no font-family", "set its font-family")
             # The missing property may be set by a declaration that has an error.
-            raise Failure(ExitCode.RULES, self._origin.problems or (problem,))
-        return self._find_font(self._origin.fonts.get_typeface, self.family)
+            raise Failure(ExitCode.RULES, self._font_lookup.problems or (problem,))
+        return self._find_font(self._font_lookup.fonts.get_typeface, self.family)
 
     @property
     def required_features(self) -> Features:
@@ -254,7 +254,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
             return None
         size, ink, (family, *_), weight, slant = self._underline
         # OpenType, post table: the distance of the top from the baseline, upwards.
-        face: Any = self._origin.fonts.get_typeface(family, weight, slant).pdf_font.face
+        face: Any = self._font_lookup.fonts.get_typeface(family, weight, slant).pdf_font.face
         em = face.unitsPerEm * self.size / size
         return -face.underlinePosition / em, face.underlineThickness / em, ink
 
@@ -271,7 +271,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
         if not lacking.strip():
             return [(text, own_typeface)]
         fallbacks = [
-            self._find_font(self._origin.fonts.find_nearest_typeface, family)
+            self._find_font(self._font_lookup.fonts.find_nearest_typeface, family)
             for family in self.others
         ]
         stretches: list[tuple[str, Typeface]] = []
@@ -294,7 +294,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
         A `Failure` names the declaration of the font.
         """
         with relocate_problems(
-            lambda problem: problem.where if problem.where.file else self._origin.font_place
+            lambda problem: problem.where if problem.where.file else self._font_lookup.font_place
         ):
             return find(family, self.weight, self.slant)
 
@@ -449,12 +449,17 @@ def build_style(
         # CSS Transforms 1: a transformed box is the containing block of all its descendants.
         # CSS Color 4, 3.3, CSS Masking 1, 5.1, and Filter Effects 1, 5: a box with opacity, a clip
         # path, a mask or a filter is painted like a positioned box.
-        is_containing_block=(position, transform, style["opacity"], style["clip_path"])
-        != ("static", (), 1, ())
-        or bool(style["filters"] or style["mask"]),
+        is_containing_block=bool(
+            position != "static"
+            or transform
+            or style["opacity"] != 1
+            or style["clip_path"]
+            or style["filters"]
+            or style["mask"]
+        ),
         shrinks=values.get("--min-size") is not None,
         _underline=inheritable["underline"],
-        _origin=_FontLookup(inheritable["font at"], fonts, problems),
+        _font_lookup=_FontLookup(inheritable["font at"], fonts, problems),
     )
 
 
