@@ -81,10 +81,8 @@ def read_rules(sheet: StyleSheetSource) -> tuple[tuple[StyleRule, ...], tuple[Pr
 def list_classes(sheet: StyleSheetSource) -> Iterator[tuple[int, str]]:
     """Yield each class in the selectors of a style sheet, with its line: line, name."""
     for node in tinycss2.parse_stylesheet(sheet.text, skip_comments=True, skip_whitespace=True):
-        tokens = node.prelude if node.type == "qualified-rule" else ()
-        for previous, token in pairwise(tokens):
-            if previous == "." and token.type == "ident":
-                yield token.source_line, token.value
+        for token in _find_classes(node.prelude if node.type == "qualified-rule" else ()):
+            yield token.source_line, token.value
 
 
 def read_custom_properties(
@@ -339,7 +337,7 @@ class _SheetReader:
         is_whole = re.search(r"[(\[\\]", whole)
         texts = [whole] if is_whole else [_LAST_COMPOUND.sub("", s) for s in whole.split(",")]
         ancestors = tinycss2.parse_component_value_list(" ".join(texts))
-        ancestor_classes = frozenset(_find_classes(ancestors))
+        ancestor_classes = frozenset(token.value for token in _find_classes(ancestors))
         # CSS Nesting 1, 4.1: rules and declarations in a rule keep their order.
         for is_declared, group in groupby(content, lambda part: isinstance(part, Declaration)):
             parts = tuple(group)
@@ -471,11 +469,11 @@ def _leave_out_inner_screen_states(token: Any) -> Any:
     return FunctionBlock(token.source_line, token.source_column, token.name, arguments)
 
 
-def _find_classes(tokens: Sequence[Any]) -> Iterator[str]:
-    """Yield each class in the tokens of selectors, also inside functions such as :is()."""
+def _find_classes(tokens: Sequence[Any]) -> Iterator[Any]:
+    """Yield the token of each class in selectors, also inside functions such as :is()."""
     for previous, token in pairwise((None, *tokens)):
         if previous == "." and token.type == "ident":
-            yield token.value
+            yield token
         yield from _find_classes(getattr(token, "arguments", ()))
 
 
