@@ -12,6 +12,7 @@ from typing import Any
 
 from lxml import etree
 
+from printgen.face.outlines import read_numbers
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import SVG, get_tag_name
 
@@ -58,7 +59,8 @@ def prepare_drawings(root: Any, report: FaceReport) -> None:
     for svg in drawings:
         if "hidden" in svg.attrib or (svg.get("width") == svg.get("height") == "0"):
             # What follows it stays in the page.
-            svg.getparent().replace(svg, placeholder := etree.Comment(""))
+            placeholder = etree.Comment("")
+            svg.getparent().replace(svg, placeholder)
             placeholder.tail = svg.tail
 
 
@@ -80,7 +82,7 @@ def _normalise(svg: Any) -> None:
 def resolve_percentages(svg: Any) -> None:
     """Write the lengths in percent of a drawing as numbers, if it has a viewBox."""
     with suppress(ValueError):  # a wrong viewBox is reported with the drawing
-        *_, width, height = map(float, svg.get("viewBox", "").replace(",", " ").split())
+        _, _, width, height = read_numbers(svg.get("viewBox", ""))
         for element in svg.iter("*"):
             if get_tag_name(element) in _SIZED_TAGS:
                 _resolve_shape_percentages(element, width, height)
@@ -129,9 +131,10 @@ def _copy_into(svg: Any, parts: list[Any], by_id: dict[str, Any]) -> None:
     # SVG 1.1, 5.6: without a size, a <use> fills the drawing with its symbol.
     if "viewBox" not in svg.attrib and len(drawn) == 1 and not {"x", "y"} & {*drawn[0].attrib}:
         target = by_id.get(drawn[0].get("href", "").removeprefix("#"))
-        box = (target.get("viewBox", "") if target is not None else "").replace(",", " ").split()
-        if len(box) == 4:
-            svg.set("viewBox", f"0 0 {box[2]} {box[3]}")
+        if target is not None:
+            with suppress(ValueError):  # a wrong viewBox is reported with the drawing
+                _, _, width, height = read_numbers(target.get("viewBox", ""))
+                svg.set("viewBox", f"0 0 {width:.6g} {height:.6g}")
 
 
 def _find_links(element: Any) -> set[str]:
