@@ -84,10 +84,12 @@ class DrawingCache:
                 message = "fill-opacity and fill-rule have no effect on a mark from a file"
                 report.error(symbol.sourceline, message, hint)
             return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
-        needs_artwork = needs_full_svg_reader(symbol, report) or _has_drawing_styles(symbol, chain)
+        needs_full_reader = needs_full_svg_reader(symbol, report) or _has_drawing_styles(
+            symbol, chain
+        )
         if report.count > problem_count:
             return None
-        if needs_artwork:
+        if needs_full_reader:
             set_text = partial(lay_out_svg_text, report=report, draw_line=self._draw_line)
             drawing = FullTemplateSvgReader(symbol, report, chain, set_text).read_file()
             drawing = replace(drawing, id=name)

@@ -615,6 +615,7 @@ _TEMPLATE_STYLES = (
 )
 _TEXT_TAGS = ("text", "tspan", "textPath")
 _TEMPLATE_TAGS = ("defs", "use", "clipPath", "stop", *GRADIENT_TAGS, *ALLOWED_ATTRIBUTES)
+_KNOWN_TAGS = (*_TEMPLATE_TAGS, *UNPRINTED)
 _TEMPLATE_ATTRIBUTES = (
     *(*_TEMPLATE_STYLES, *GRADIENT_ATTRIBUTES),
     *("href", "x", "y", "width", "height", "viewBox", "pathLength"),
@@ -633,6 +634,7 @@ def _get_href(element: Any) -> str:
 
 
 _IN_DESCRIPTION = " or ".join(f"ancestor::*[local-name() = '{tag}']" for tag in UNPRINTED)
+"""A condition of XPath for what is inside an element that describes a drawing."""
 
 
 def needs_full_svg_reader(svg: Any, report: FaceReport) -> bool:
@@ -640,31 +642,31 @@ def needs_full_svg_reader(svg: Any, report: FaceReport) -> bool:
 
     What neither reader knows is reported, if there is anything that only that one knows.
     """
-    extra, other = list[str](), list[Any]()
+    needs_full_reader = False
+    unknown: list[Any] = []
     for element in svg.xpath(f"descendant-or-self::*[not({_IN_DESCRIPTION})]"):
         tag = get_tag_name(element)
         if tag in _TEXT_TAGS or element.xpath("ancestor::*[local-name() = 'text']"):
-            extra.append(tag)
+            needs_full_reader = True
             continue
         allowed = (*COMMON_ATTRIBUTES, *ALLOWED_ATTRIBUTES.get(tag, ()))
         names = find_unknown_attributes(element, allowed)
-        is_known = tag in (*_TEMPLATE_TAGS, *UNPRINTED)
-        if is_known and {*names} <= {*_TEMPLATE_ATTRIBUTES}:
-            extra += [tag] * (tag not in ALLOWED_ATTRIBUTES) + names
-        else:
-            other.append(element)
-    reported = {*other}
-    for element in other if extra else ():
+        if tag not in _KNOWN_TAGS or not {*names}.issubset(_TEMPLATE_ATTRIBUTES):
+            unknown.append(element)
+        elif tag not in ALLOWED_ATTRIBUTES or names:
+            needs_full_reader = True
+    reported = {*unknown}
+    for element in unknown if needs_full_reader else ():
         # What is inside an element that is reported is left out.
         if element.getparent() in reported:
             continue
         tag = get_tag_name(element)
-        if tag in (*_TEMPLATE_TAGS, *UNPRINTED):
+        if tag in _KNOWN_TAGS:
             allowed = (*COMMON_ATTRIBUTES, *ALLOWED_ATTRIBUTES.get(tag, ()), *_TEMPLATE_ATTRIBUTES)
             has_only_attributes(element, allowed, report)
         else:
             report.error(element.sourceline, *explain_unsupported_element(tag))
-    return bool(extra) and not other
+    return needs_full_reader and not unknown
 
 
 def _format_value(value: Any) -> str:

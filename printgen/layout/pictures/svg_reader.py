@@ -71,13 +71,10 @@ def explain_unsupported_element(tag: str) -> tuple[str, str]:
 _IGNORED_STYLES = {
     "clip-path": ("clip_path", "write it as an attribute"),
     "transform": ("transform", "write it as an attribute"),
-    **{
-        name: (field, "set it on the <svg>")
-        for name, field in (
-            *(("filter", "filters"), ("mask-image", "mask"), ("box-shadow", "shadows")),
-            ("border-image", "border_image"),
-        )
-    },
+    "filter": ("filters", "set it on the <svg>"),
+    "mask-image": ("mask", "set it on the <svg>"),
+    "box-shadow": ("shadows", "set it on the <svg>"),
+    "border-image": ("border_image", "set it on the <svg>"),
 }
 """Properties without effect inside a drawing: their fields of `ComputedStyle`, and what to do."""
 
@@ -85,13 +82,15 @@ _IGNORED_STYLES = {
 def list_ignored_styles(element: Any, style: ComputedStyle) -> list[tuple[str, str]]:
     """Return the message and the hint for each property that is set, and has no effect.
 
-    `style` is that of `element`, which is inside a drawing, or the symbol of a mark.
+    `style` is that of `element`, which is inside a drawing.
     """
+    if style.display == "none":
+        return []
     tag = get_tag_name(element)
     return [
         (f"{name} on <{tag}> has no effect", hint)
         for name, (field, hint) in _IGNORED_STYLES.items()
-        if getattr(style, field) and style.display != "none"
+        if getattr(style, field)
     ]
 
 
