@@ -179,8 +179,11 @@ class BoxBuilder:
             self._report_separate_fading(child, box)
             own = chain.style
             is_positioned = own.is_relative or own.is_absolute or own.transform
-            cause = "clip-path" if own.clip_path else "z-index" if chain.has_item_z_index else ""
-            cause = "mask-image" if own.mask else cause
+            causes = (
+                *(("mask-image", own.mask), ("clip-path", own.clip_path)),
+                ("z-index", chain.has_item_z_index),
+            )
+            cause = next((name for name, is_set in causes if is_set), "")
             if cause and not is_positioned and isinstance(box, BlockBox) and box.placed:
                 message = f"{cause} on <{tag}>, and an absolute box in it that it does not place"
                 self._report.error(child.sourceline, message, "add position: relative")

@@ -51,17 +51,17 @@ _PAINT_PROPERTIES = (
     "mask-image",
 )
 IGNORED_ON_GROUP = ("margin", "padding", *_PAINT_PROPERTIES, "width", "height")
-_CHANGES = ("clip-path", "filter", "mask-image")
-IGNORED_ON_ROW = ("margin", "padding", "border", "opacity", *_CHANGES, "width")
+_EFFECTS = ("clip-path", "filter", "mask-image")
+IGNORED_ON_ROW = ("margin", "padding", "border", "opacity", *_EFFECTS, "width")
 IGNORED_ON_COLUMN = ("margin", "padding", *_PAINT_PROPERTIES, "height")
-IGNORED_ON_CELL = ("margin", *_CHANGES, "width")
+IGNORED_ON_CELL = ("margin", *_EFFECTS, "width")
 IGNORED_ON_ENTRY = ("padding", *_PAINT_PROPERTIES)
-IGNORED_IN_MARK = ("box-shadow", "opacity", *_CHANGES, "transform")
+IGNORED_IN_MARK = ("box-shadow", "opacity", *_EFFECTS, "transform")
 IGNORED_IN_TEXT = (
     "background-image",
     "box-shadow",
     "opacity",
-    *_CHANGES,
+    *_EFFECTS,
     "width",
     "height",
     "position",
@@ -69,9 +69,9 @@ IGNORED_IN_TEXT = (
     "z-index",
     "--same",
 )
-"""Properties without effect.
+"""Properties without effect on inline text.
 
-They are on a row group, a row, a col, a cell, a form field, the <use> of a mark and inline text.
+Those above are for a group of rows, a row, a col, a cell, a form field and a <use> of a mark.
 """
 
 
@@ -148,7 +148,7 @@ def get_element_label(element: Any) -> str:
 def get_inline_field(element: Any, field: str | None) -> str | None:
     """Return the field that an inline element prints: its own, or `field`, that of its parent.
 
-    Text of the class "own" belongs to no field.
+    The text of an element with the class "own" belongs to no field.
     """
     is_own_text = "own" in element.get("class", "").split()
     name: str | None = element.get("data-field", OWN_TEXT_FIELD if is_own_text else field)

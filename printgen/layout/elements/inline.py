@@ -65,10 +65,10 @@ def iterate_children_with_text(
     `::after`, without text (CSS Content 3, 2). Each of the two is None if the element does not have
     it.
     """
-    yield make_pseudo_element(element, chain, "before"), element.text or ""
+    yield _make_pseudo_element(element, chain, "before"), element.text or ""
     for child in element:
         yield child if isinstance(child.tag, str) else None, child.tail
-    yield make_pseudo_element(element, chain, "after"), None
+    yield _make_pseudo_element(element, chain, "after"), None
 
 
 def has_edge_or_background(style: ComputedStyle) -> bool:
@@ -87,7 +87,7 @@ def has_generated_content(element: Any, chain: ElementChain) -> bool:
     )
 
 
-def make_pseudo_element(element: Any, chain: ElementChain, name: str) -> Any:
+def _make_pseudo_element(element: Any, chain: ElementChain, name: str) -> Any:
     """Return the pseudo-element `name` (before or after) of an element as a <span>, or None."""
     span, content = find_pseudo_element(element, chain, name)
     if span is not None:

@@ -439,7 +439,7 @@ _PROPERTY_HINTS = {
         "max-height and --min-size shrink it",
     ),
     **dict.fromkeys(
-        (*("mix-blend-mode", "background-blend-mode"),),
+        ("mix-blend-mode", "background-blend-mode"),
         "leave it out: in a drawing program, blend it with what is below it, into one picture",
     ),
     "backdrop-filter": "leave it out, and give the box a background: rgb(255 255 255 / 85%)",
