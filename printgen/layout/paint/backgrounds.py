@@ -23,7 +23,7 @@ from printgen.layout.style.backgrounds import BackgroundImage, Gradient, Picture
 from printgen.layout.style.values import Extent, Percentage, resolve_to_mm
 
 _PIXELS_PER_MM = 12.0
-"""Pixels per mm: 300 dpi."""
+"""The most pixels per mm of a painted picture: 300 dpi."""
 MAX_SIDE = 2_000
 """The largest width and height of a painted picture, in pixels."""
 _LEVELS, _MAX_LEVELS = 255, 1_000
@@ -49,8 +49,7 @@ def draw_background(
     # Imported late: only templates with backgrounds need Pillow.
     from PIL import Image
 
-    scale = min(_PIXELS_PER_MM, MAX_SIDE / max(box))
-    columns, rows = (max(round(side * scale), 1) for side in box)
+    scale, (columns, rows) = choose_resolution(*box)
     tile = _measure_tile(image, size, box)
     tile_size = max(round(tile[0] * scale), 1), max(round(tile[1] * scale), 1)
     picture = _draw_tile(image, tile_size, scale)
@@ -71,6 +70,12 @@ def draw_background(
     return _encode_layer(picture, "JPEG" if is_photo else "PNG")
 
 
+def choose_resolution(width: float, height: float) -> tuple[float, tuple[int, int]]:
+    """Return the pixels per mm of a painted picture of `width` x `height` mm, and its pixels."""
+    scale = min(_PIXELS_PER_MM, MAX_SIDE / max(width, height))
+    return scale, (max(round(width * scale), 1), max(round(height * scale), 1))
+
+
 @lru_cache(maxsize=64)
 def draw_border_image(
     image: Gradient, cut: Extent, border: tuple[float, float, float, float], box: _Size
@@ -82,8 +87,7 @@ def draw_border_image(
     """
     from PIL import Image
 
-    scale = min(_PIXELS_PER_MM, MAX_SIDE / max(box))
-    size = max(round(box[0] * scale), 1), max(round(box[1] * scale), 1)
+    scale, size = choose_resolution(*box)
     source, picture = _draw_tile(image, size, scale), Image.new("RGBA", size)
     places = []
     for side, length, start, end in zip(
@@ -124,8 +128,7 @@ def render_gradient_fill(item: Item) -> Item:
 def _draw_gradient_fill(path: Path, shade: GradientFill) -> PlacedImage:
     """Return the picture of a gradient, clipped to a path."""
     box = find_path_bounds(path)
-    scale = min(_PIXELS_PER_MM, MAX_SIDE / max(box.width, box.height))
-    size = max(round(box.width * scale), 1), max(round(box.height * scale), 1)
+    _, size = choose_resolution(box.width, box.height)
     to_pixels = Matrix(size[0] / box.width, 0.0, 0.0, size[1] / box.height)
     matrix = to_pixels @ Matrix(e=-box.left, f=-box.top) @ shade.matrix
     gradient = Gradient("", tuple((Percentage(100 * place), ink) for place, ink in shade.stops))

@@ -21,7 +21,7 @@ from printgen.face.raster import encode_picture
 from printgen.face.shaping import list_words_in_visual_order
 from printgen.face.transform import transform_item
 from printgen.geometry import MM_PER_POINT, Matrix
-from printgen.layout.paint.backgrounds import MAX_SIDE
+from printgen.layout.paint.backgrounds import choose_resolution
 from printgen.layout.pictures.path_boolean import (
     SKIA_SCALE,
     apply_to_enlarged_paths,
@@ -30,8 +30,6 @@ from printgen.layout.pictures.path_boolean import (
 )
 from printgen.layout.style.values import TextShadow
 
-_PIXELS_PER_MM = 12.0
-"""Pixels per mm of a blurred shadow: 300 dpi."""
 _MIN_BLUR, _MIN_CONTRAST = 0.3, 7.0
 """The blur in em, and the contrast with the letters, from which a shadow is no second text."""
 _REACH = 3.0
@@ -111,8 +109,7 @@ def _blur_glyphs(
 
     bounds = find_path_bounds(tuple(segment for glyph in glyphs for segment in glyph))
     box = bounds.expand_by(_REACH * deviation + stroke / 2)
-    per_mm = min(_PIXELS_PER_MM, MAX_SIDE / max(box.width, box.height))
-    size = max(round(box.width * per_mm), 1), max(round(box.height * per_mm), 1)
+    per_mm, size = choose_resolution(box.width, box.height)
     mask, scale = Image.new("L", size), Matrix(a=size[0] / box.width, d=size[1] / box.height)
     pen, to_pixels = ImageDraw.Draw(mask), scale @ Matrix(e=-box.left, f=-box.top)
     for glyph in glyphs:
