@@ -85,6 +85,13 @@ class Box(NamedTuple):
         """Return the box moved right by `x` mm and down by `y` mm."""
         return Box(self.left + x, self.top + y, self.right + x, self.bottom + y)
 
+    def intersect(self, other: "Box") -> "Box":
+        """Return the part that both boxes share.
+
+        If they share none, its width or its height is 0 or negative.
+        """
+        return Box(*map(max, self[:2], other[:2]), *map(min, self[2:], other[2:]))
+
     def measure_overflow(self, outer: "Box") -> float:
         """Return how far this box extends beyond `outer` at its worst edge, in mm.
 

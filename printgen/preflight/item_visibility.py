@@ -197,10 +197,9 @@ def _check_touching_texts(
     for other in later_runs if box else ():
         other_box = None if _is_apart(run, other) else _find_ink_box(other)
         if box and other_box and box.overlaps(other_box):
-            shared = _intersect_boxes(box, other_box)
             face = Box(0.0, 0.0, size[0] / PX_PER_MM, size[1] / PX_PER_MM)
-            area = _intersect_boxes(shared.expand_by(em), face)
-            if area.left >= area.right or area.top >= area.bottom:
+            area = box.intersect(other_box).expand_by(em).intersect(face)
+            if min(area.width, area.height) <= 0:
                 continue
             left, top, right, bottom = (round(per_mm * edge) for edge in area)
             pixels = left, top, max(right, left + 1), max(bottom, top + 1)
@@ -212,10 +211,6 @@ def _check_touching_texts(
             lost = ImageChops.multiply(near_ink, ImageChops.lighter(*blocks))
             if is_ink_lost(ink, lost, per_mm * em, LETTER_WINDOW):
                 yield make_overlap_problem(run, other)
-
-
-def _intersect_boxes(box: Box, other: Box) -> Box:
-    return Box(*map(max, box[:2], other[:2]), *map(min, box[2:], other[2:]))
 
 
 def _is_apart(run: TextRun, other: TextRun) -> bool:

@@ -102,15 +102,16 @@ def mask_items(items: Iterable[Item], mask: Gradient, box: Box, line: int) -> It
             problem = Problem(Place(line=line), "mask-image on more than pictures", hint)
             raise Failure(ExitCode.RULES, (problem,))
         # CSS Masking 1, 7.5: nothing is seen outside of the box.
-        left, top = max(item.x, box.left), max(item.y, box.top)
-        width = min(item.x + item.width, box.right) - left
-        height = min(item.y + item.height, box.bottom) - top
-        if min(width, height) > 0:
-            start = (left - item.x) / item.width, (top - item.y) / item.height
-            part = Box(*start, start[0] + width / item.width, start[1] + height / item.height)
-            place = make_box(left - box.left, top - box.top, width, height)
+        seen = make_box(item.x, item.y, item.width, item.height).intersect(box)
+        if min(seen.width, seen.height) > 0:
+            left, top, right, bottom = seen.move_by(-item.x, -item.y)
+            part = Box(
+                left / item.width, top / item.height, right / item.width, bottom / item.height
+            )
+            place = seen.move_by(-box.left, -box.top)
             data = _mask_picture(item.data, part, mask, (box.width, box.height), place)
-            yield replace(item, data=data, x=left, y=top, width=width, height=height)
+            x, y = seen[:2]
+            yield replace(item, data=data, x=x, y=y, width=seen.width, height=seen.height)
 
 
 @lru_cache(maxsize=32)
