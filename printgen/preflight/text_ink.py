@@ -44,12 +44,12 @@ _MAX_DRAWN_OVER = 0.5
 """The most of a letter's ink that may be in its neighbour: script fonts overlap their letters."""
 _ROWS = 2
 """How many em around the baseline the ink of a cluster is compared with that of its neighbour."""
-_SMALL_FIGURES, _FRACTION_FEATURES = (
-    {"dnom", "numr", "ordn", "sinf", "subs", "sups"},
-    {"afrc", "frac"},
-)
-"""OpenType features that draw small figures, and those that do so for fractions."""
+_SMALL_FIGURES = frozenset(("dnom", "numr", "ordn", "sinf", "subs", "sups"))
+"""OpenType features that draw small figures."""
+_FRACTION_FEATURES = frozenset(("afrc", "frac"))
+"""OpenType features that draw small figures in fractions."""
 _FRACTION = re.compile(r"(?<![\d/⁄])(?<!\d[.,])\d+[/⁄]\d+(?![.,]?\d|[/⁄])")
+"""A fraction such as 1/2, but not a part of 1.1/2 or of 1/2/3."""
 INK_LEVELS = [255 * (level >= 128) for level in range(256)]
 """Maps the share of a pixel that ink covers, as a grey, to white if it is at least half."""
 _SUBPIXELS = 4
@@ -119,17 +119,17 @@ def find_small_digits(typeface: Typeface, text: str, features: Features, *, is_r
     Readers would take 102 for 10², and part of a fraction for another one.
     """
     tags = {tag for tag, value in features if value}
-    if not tags & (_SMALL_FIGURES | _FRACTION_FEATURES):
+    small_tags = _SMALL_FIGURES | _FRACTION_FEATURES
+    if not tags & small_tags:
         return ""
-    plain_tags = _SMALL_FIGURES | _FRACTION_FEATURES
-    plain_features = tuple(pair for pair in features if pair[0] not in plain_tags)
+    plain_features = tuple(pair for pair in features if pair[0] not in small_tags)
     small_figures = ""
     for word in list_words_in_visual_order(text, is_rtl=is_rtl):
         glyphs, plain_glyphs = (
             _list_glyphs_by_letter(typeface.shape(word, each, is_rtl=is_rtl))
             for each in (features, plain_features)
         )
-        are_small = [one != other for one, other in zip(glyphs, plain_glyphs, strict=True)]
+        are_small = [own != plain for own, plain in zip(glyphs, plain_glyphs, strict=True)]
         if not tags & _SMALL_FIGURES:
             for fraction in _FRACTION.finditer(word):
                 if all(are_small[i] for i in range(*fraction.span()) if word[i].isdecimal()):
@@ -161,7 +161,7 @@ def find_joined_figures(
     heights = [
         ink[3] - ink[1]
         for cluster, ink, *_ in figures
-        if ink and any(x == "0" or digit(x, 0) for x in cluster.text)
+        if ink and any(letter == "0" or digit(letter, 0) for letter in cluster.text)
     ]
     return next((part for part in joined if part not in fractions), ""), min(heights, default=1.0)
 
