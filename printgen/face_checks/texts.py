@@ -97,12 +97,12 @@ _NUMBER_CATEGORIES = ("Nd", "No", "Nl", "Pd")
 """The general categories of digits, fractions, Roman numbers and dashes (UAX #44, 5.7.1)."""
 _DIGIT_LETTERS = re.compile(r"[OlIОΟІΙıǀǁ∣∥‖│┃❘|]+|[o○◯|]+|[eE][-+−]?\d+")
 """Letters and signs that look like 0 and 1, and powers of ten such as e3."""
+_SEPARATORS = frozenset("o○◯|")
+"""Those of them that may be between two numbers with spaces, such as 3 | 5."""
 _MULTIPLIERS = "十百千万億兆萬亿"
 """Chinese and Japanese numbers that multiply a number before them: 12万円 is 120,000 yen."""
 _DASH_LETTERS = "ーㅡ⼀"
 """Letters that look like 一, the number one: between figures it is read as a dash."""
-_SEPARATORS = frozenset("o○◯|")
-"""Those of them that may be between two numbers with spaces, such as 3 | 5."""
 _TURNED_SIGNS = re.compile(
     rf"[{_FIGURES}{_DASHES}{re.escape(''.join(_SIGNS))}OlIo○|\\_!:;=^vVıΙІ¦ǀΛˆ˄˅∣∧∨⌃⌄⎪⏐│┃┆┊╎❘❙❚]{{1,3}}"
 )
@@ -372,15 +372,19 @@ def _get_edge_signs(text: str) -> tuple[str, str]:
     is "" if the text has no such sign there.
     """
     words = text.split()
-    first, last = (
-        letter
-        if _is_number_sign(letter)
-        else word
-        if _DIGIT_LETTERS.fullmatch(word)
-        else _get_cjk_number(word[::step])
-        for word, letter, step in ((words[0], text[0], 1), (words[-1], text[-1], -1))
-    )
-    return last, first or words[0][0] * (words[0][0] in _MULTIPLIERS)
+    first_word, last_word = words[0], words[-1]
+    last = _get_edge_sign(text[-1], last_word) or _get_cjk_number(last_word[::-1])
+    first = _get_edge_sign(text[0], first_word) or _get_cjk_number(first_word)
+    if not first and first_word[0] in _MULTIPLIERS:
+        first = first_word[0]
+    return last, first
+
+
+def _get_edge_sign(letter: str, word: str) -> str:
+    """Return `letter` if it is a sign of numbers, or `word` if it looks like digits, or ""."""
+    if _is_number_sign(letter):
+        return letter
+    return word if _DIGIT_LETTERS.fullmatch(word) else ""
 
 
 def _get_cjk_number(word: str) -> str:
