@@ -18,7 +18,7 @@ from printgen.layout.style.values import Percentage
 from printgen.problems import ExitCode, Failure, Place, Problem
 
 _Matrix = tuple[float, ...]
-"""Red, green and blue, each from those of a colour and an offset: twelve numbers."""
+"""Twelve numbers: for red, green and blue, the factors of all three in a colour, and an offset."""
 _GREY, _SATURATION = (0.2126, 0.7152, 0.0722), (0.213, 0.715, 0.072)
 _SEPIA = ((0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534, 0.131))
 
@@ -38,7 +38,7 @@ def filter_items(items: Iterable[Item], filters: Sequence[tuple[str, float]]) ->
 
 def _make_matrix(name: str, amount: float) -> _Matrix:
     """Return the matrix of a filter function (Filter Effects 1, 13.1)."""
-    # Each mixes a colour with another one that depends on it: a grey, or a brown one.
+    # Each of these mixes a colour with a grey or a brown that depends on it.
     mixes = {"grayscale": (_GREY,) * 3, "saturate": (_SATURATION,) * 3, "sepia": _SEPIA}
     if name in mixes:
         kept = amount if name == "saturate" else 1 - min(amount, 1.0)
@@ -57,12 +57,12 @@ def _make_matrix(name: str, amount: float) -> _Matrix:
 
 
 def _change_colour(matrices: Sequence[_Matrix], colour: Colour) -> Any:
+    """Return a colour after each matrix, rounded and with its own alpha."""
     parts: Sequence[float] = colour[:3]
     for matrix in matrices:
         sums = (
-            sum(factor * part for factor, part in zip(matrix[at : at + 3], parts, strict=True))
-            + matrix[at + 3]
-            for at in (0, 4, 8)
+            sum(factor * part for factor, part in zip(factors, parts, strict=True)) + offset
+            for *factors, offset in (matrix[:4], matrix[4:8], matrix[8:])
         )
         parts = [min(max(value, 0.0), 255.0) for value in sums]
     return (*map(round, parts), *colour[3:])
@@ -77,6 +77,7 @@ def _filter_drawing(drawing: Drawing, matrices: tuple[_Matrix, ...]) -> Drawing:
 
 @lru_cache(maxsize=32)
 def _filter_picture(data: bytes, matrices: tuple[_Matrix, ...]) -> bytes:
+    """Return the data of a PNG or JPEG file with the same picture in changed colours."""
     from PIL import Image
 
     with Image.open(BytesIO(data)) as picture:
