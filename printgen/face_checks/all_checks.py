@@ -12,8 +12,7 @@ from itertools import combinations, pairwise
 from printgen.content.content import TURNED_SUFFIX, FaceContent
 from printgen.face_checks.box_relations import MAX_TOUCH, is_beside
 from printgen.face_checks.headings import check_headings
-from printgen.face_checks.right_to_left import has_rtl_letters
-from printgen.face_checks.seen_face import (
+from printgen.face_checks.printed_face import (
     PrintedFace,
     PrintedFormField,
     PrintedMark,
@@ -21,6 +20,7 @@ from printgen.face_checks.seen_face import (
     make_field_problem,
     quote_text,
 )
+from printgen.face_checks.right_to_left import has_rtl_letters
 from printgen.face_checks.tables import check_tables
 from printgen.face_checks.texts import EDGE_TOLERANCE, check_texts
 from printgen.geometry import measure_angle_between

@@ -14,7 +14,7 @@ import msgspec
 
 from printgen.content.content import FaceContent, HeadingGroup
 from printgen.face_checks.box_relations import MAX_TOUCH, is_beside, is_in_column
-from printgen.face_checks.seen_face import PrintedFace, make_field_problem, quote_field
+from printgen.face_checks.printed_face import PrintedFace, make_field_problem, quote_field
 from printgen.geometry import Box, find_bounding_box
 from printgen.problems import Problem
 

@@ -20,7 +20,7 @@ from printgen.directions import (
     has_direction,
     mirror_brackets,
 )
-from printgen.face_checks.seen_face import (
+from printgen.face_checks.printed_face import (
     OVERLAP_TOLERANCE,
     PrintedText,
     is_word_space,

@@ -26,7 +26,7 @@ from printgen.face_checks.box_relations import (
     measure_horizontal_overlap,
     rotate_box,
 )
-from printgen.face_checks.seen_face import PrintedFace, make_field_problem, quote_field
+from printgen.face_checks.printed_face import PrintedFace, make_field_problem, quote_field
 from printgen.geometry import Box, find_bounding_box
 from printgen.problems import Problem
 from printgen.system.cache import Cache

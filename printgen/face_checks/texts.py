@@ -14,8 +14,7 @@ from operator import attrgetter
 from unicodedata import category, normalize, numeric
 
 from printgen.content.content import TURNED_SUFFIX, FaceContent
-from printgen.face_checks.right_to_left import convert_pieces_to_ltr, has_rtl_letters
-from printgen.face_checks.seen_face import (
+from printgen.face_checks.printed_face import (
     MIN_SPACE,
     OVERLAP_TOLERANCE,
     PrintedFace,
@@ -25,6 +24,7 @@ from printgen.face_checks.seen_face import (
     measure_gap,
     quote_text,
 )
+from printgen.face_checks.right_to_left import convert_pieces_to_ltr, has_rtl_letters
 from printgen.geometry import (
     MM_PER_POINT,
     Box,

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from printgen.content.content import FaceContent, GridCell, GridRow
 from printgen.content.faces_of_print import FacePosition, WantedFace, add_face_content
 from printgen.content.field_builder import ContentBuilder, Names, TableRow
-from printgen.face_checks.seen_face import WRONG_NAME
+from printgen.face_checks.printed_face import WRONG_NAME
 from printgen.layout.compose import FieldOrigin
 from printgen.layout.flow.block import DOES_NOT_FIT
 from printgen.layout.template.diagnostics import MISSING_FILE, MISSING_LETTER

@@ -6,7 +6,12 @@ from math import floor
 from msgspec.structs import replace
 
 from printgen.board_parts import plan_board_parts
-from printgen.face_checks.seen_face import PrintedFace, PrintedText, make_field_problem, quote_text
+from printgen.face_checks.printed_face import (
+    PrintedFace,
+    PrintedText,
+    make_field_problem,
+    quote_text,
+)
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.problems import Problem
 from printgen.sheet_layout import MAX_OVERLAP, SheetLayout

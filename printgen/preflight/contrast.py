@@ -28,7 +28,7 @@ from printgen.face_checks.ink_visibility import (
     is_ink_lost,
     remove_thin_lines,
 )
-from printgen.face_checks.seen_face import make_field_problem, quote_text
+from printgen.face_checks.printed_face import make_field_problem, quote_text
 from printgen.face_checks.texts import can_be_faint
 from printgen.geometry import MM_PER_POINT, find_bounding_box
 from printgen.preflight.painted_raster import (

@@ -12,7 +12,7 @@ from printgen.colour import Colour, Ink, compute_contrast_ratio
 from printgen.face.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.outlines import find_path_bounds, make_rectangle, transform_path
 from printgen.face.transform import fade, find_item_bounds, transform_item
-from printgen.face_checks.seen_face import CAP_HEIGHT, make_field_problem, quote_text
+from printgen.face_checks.printed_face import CAP_HEIGHT, make_field_problem, quote_text
 from printgen.geometry import MM_PER_POINT, Box, find_bounding_box, find_text_box, make_rotation
 from printgen.preflight.overlaps import ItemFacts
 from printgen.preflight.painted_raster import measure_seen_ink

@@ -15,7 +15,7 @@ from PIL import ImageChops, ImageFilter, ImageStat
 from printgen.face.face import Item, PlacedMark, TextRun
 from printgen.face.shaping import has_ink
 from printgen.face_checks.ink_visibility import ANY_WHITE, LETTER_WINDOW, is_ink_lost
-from printgen.face_checks.seen_face import make_field_problem
+from printgen.face_checks.printed_face import make_field_problem
 from printgen.geometry import MM_PER_POINT, Box, Matrix, enclose_points, make_rotation
 from printgen.preflight.contrast import (
     RULE_MARGIN,

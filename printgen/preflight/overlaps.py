@@ -15,7 +15,7 @@ from printgen.directions import has_direction, mirror_brackets
 from printgen.face.face import Face, FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.shaping import split_words
 from printgen.face.transform import find_item_bounds, transform_item
-from printgen.face_checks.seen_face import PrintedFormField, PrintedMark, PrintedText
+from printgen.face_checks.printed_face import PrintedFormField, PrintedMark, PrintedText
 from printgen.face_checks.texts import EXAMPLE_SIZE_SHARE
 from printgen.geometry import MM_PER_POINT, Box, find_bounding_box
 from printgen.preflight.item_visibility import ItemProblems, check_item_visibility, find_checked_box

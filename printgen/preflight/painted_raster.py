@@ -15,7 +15,7 @@ from PIL import ImageChops, ImageDraw, ImageFilter, ImageStat
 from printgen.colour import Colour, Ink
 from printgen.face.face import Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.transform import fade, find_item_bounds
-from printgen.face_checks.seen_face import CAP_HEIGHT
+from printgen.face_checks.printed_face import CAP_HEIGHT
 from printgen.geometry import Matrix, find_bounding_box, find_text_corners, make_box
 from printgen.preflight.path_masks import (
     PX_PER_MM,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from printgen.content.content import FaceContent
 from printgen.face.face import Face, PlacedMark, TextRun
 from printgen.face_checks.all_checks import find_problems
-from printgen.face_checks.seen_face import (
+from printgen.face_checks.printed_face import (
     WRONG_NAME,
     PrintedFace,
     PrintedFormField,

@@ -15,7 +15,7 @@ import msgspec
 
 from printgen.content.content import FaceContent
 from printgen.face_checks.all_checks import find_problems
-from printgen.face_checks.seen_face import (
+from printgen.face_checks.printed_face import (
     CAP_HEIGHT,
     PrintedFace,
     PrintedFormField,

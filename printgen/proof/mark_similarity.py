@@ -12,7 +12,7 @@ import msgspec
 from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
 from PIL.Image import Image as Picture
 
-from printgen.face_checks.seen_face import quote_text
+from printgen.face_checks.printed_face import quote_text
 from printgen.geometry import Box
 from printgen.problems import Place, Problem
 from printgen.proof.reading.pages import PagePicture

@@ -22,7 +22,7 @@ from printgen.content.faces_of_print import (
     generate_named_faces,
     list_set_keys,
 )
-from printgen.face_checks.seen_face import quote_text
+from printgen.face_checks.printed_face import quote_text
 from printgen.face_checks.texts import (
     MIN_FOOTER_TEXT_SIZE,
     MIN_PAGE_TEXT_SIZE,
@@ -146,7 +146,7 @@ class PrintedFront(NamedTuple):
     back_name: str
 
 
-class _ReadMargin(msgspec.Struct):
+class _PaintedMargin(msgspec.Struct):
     """The texts in the margin of one page, by name.
 
     `number` is the number of the page, and `set_key` the key of the set on it.
@@ -202,7 +202,7 @@ class PrintComparison(msgspec.Struct):
     expected: ExpectedFaces
     fronts: list[PrintedFront] = msgspec.field(default_factory=list)
     _mark_similarity: MarkSimilarity = msgspec.field(default_factory=MarkSimilarity)
-    _margins: list[_ReadMargin] = msgspec.field(default_factory=list)
+    _margins: list[_PaintedMargin] = msgspec.field(default_factory=list)
     _titles_by_words: dict[str, list[str]] = msgspec.field(default_factory=dict)
     _titles_on_artwork: dict[str, dict[str, None]] = msgspec.field(default_factory=dict)
     _boards: dict[str, _Board] = msgspec.field(default_factory=dict)
@@ -273,7 +273,7 @@ class PrintComparison(msgspec.Struct):
             if not page.picture.is_text_visible(text.box, text.colour):
                 yield make_error(subject, f"{quote_text(text.text)} is not visible")
         yield from find_covered_texts(f"page {number}", page.rest, page.picture)
-        self._margins.append(_ReadMargin(number, set_key, texts))
+        self._margins.append(_PaintedMargin(number, set_key, texts))
 
     def _check_texts_and_marks_visible(
         self, face: PaintedFace, title: str, marks: Mapping[str, str], page: PaintedPage
@@ -385,7 +385,7 @@ def _pop_widgets_of_face(widgets: list[Widget], face: str) -> Sequence[Widget]:
     return [replace(widget, name=widget.name.removeprefix(f"{face}.")) for widget in face_widgets]
 
 
-def _compare_margin_texts(sheet: _ReadMargin, words: Mapping[str, str]) -> Iterator[Problem]:
+def _compare_margin_texts(sheet: _PaintedMargin, words: Mapping[str, str]) -> Iterator[Problem]:
     """Yield a problem for each difference between the margin of a page and `words`.
 
     `words` are the expected texts by name.

@@ -19,7 +19,7 @@ from printgen.content.faces_of_print import (
     list_row_keys,
     list_set_keys,
 )
-from printgen.face_checks.seen_face import quote_text
+from printgen.face_checks.printed_face import quote_text
 from printgen.problems import Failure, Problem, make_error, make_note
 from printgen.proof.print_comparison import ExpectedFaces, PrintComparison, check_backs
 from printgen.proof.reading.page_objects import (

@@ -15,7 +15,7 @@ from test_preflight import content_of
 from printgen.content.content import FaceContent
 from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.face.face import Face, Item, PlacedMark, Shape, TextRun
-from printgen.face_checks.seen_face import PrintedText
+from printgen.face_checks.printed_face import PrintedText
 from printgen.face_checks.texts import _check_reading_order
 from printgen.geometry import Matrix
 from printgen.layout.compose import Composer

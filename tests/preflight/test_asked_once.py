@@ -14,7 +14,7 @@ from test_preflight import CARD, FAULTS, Edit, box, found, on_items, picture, wi
 from test_tables import BELOW, CELLS_RIGHT, HEAD, RANGES, content, laid
 
 from printgen.face.face import Face, FormField, Item, PlacedImage, Segment, Shape, TextRun
-from printgen.face_checks.seen_face import PrintedFace, PrintedText
+from printgen.face_checks.printed_face import PrintedFace, PrintedText
 from printgen.face_checks.tables import check_tables
 from printgen.geometry import Matrix
 from printgen.preflight import overlaps as reach

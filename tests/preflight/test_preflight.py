@@ -14,7 +14,7 @@ from printgen.content.content import FaceContent
 from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.face.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.outlines import read_transform
-from printgen.face_checks.seen_face import PrintedText
+from printgen.face_checks.printed_face import PrintedText
 from printgen.face_checks.texts import is_same_text, join_text_pieces
 from printgen.geometry import Matrix
 from printgen.preflight.preflight import preflight

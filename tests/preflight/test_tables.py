@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from printgen.content.content import FaceContent, TableGrid
 from printgen.content.faces_of_print import generate_wanted_faces, list_set_keys
 from printgen.face_checks.headings import check_headings
-from printgen.face_checks.seen_face import PrintedFace, PrintedMark, PrintedText
+from printgen.face_checks.printed_face import PrintedFace, PrintedMark, PrintedText
 from printgen.face_checks.tables import check_tables
 from printgen.geometry import Box, find_bounding_box
 from printgen.pipeline.faces import build_face_input

@@ -17,7 +17,7 @@ from test_tables import BELOW, CELLS_RIGHT, RANGES, content, laid, put
 
 from printgen.content.content import FaceContent
 from printgen.face.face import Face, PlacedImage, PlacedMark, Shape, TextRun
-from printgen.face_checks.seen_face import PrintedFace, PrintedText
+from printgen.face_checks.printed_face import PrintedFace, PrintedText
 from printgen.face_checks.texts import check_texts, join_text_pieces
 from printgen.geometry import make_rotation
 from printgen.preflight import item_visibility

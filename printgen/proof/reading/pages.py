@@ -20,7 +20,7 @@ from pypdfium2 import PdfPage
 
 from printgen.colour import compute_contrast_ratio, compute_relative_luminance
 from printgen.face_checks.ink_visibility import MAX_RULE, is_ink_lost, remove_thin_lines
-from printgen.face_checks.seen_face import CAP_HEIGHT
+from printgen.face_checks.printed_face import CAP_HEIGHT
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.proof.reading import pdfium_calls as calls
 from printgen.proof.reading.page_objects import NO_FACE, PageTransform, PaintedFace

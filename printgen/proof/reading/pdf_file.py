@@ -20,7 +20,7 @@ from pypdf import PdfReader
 from pypdf.errors import DependencyError
 from pypdf.generic import DictionaryObject, IndirectObject, StreamObject
 
-from printgen.face_checks.seen_face import quote_text
+from printgen.face_checks.printed_face import quote_text
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.paper import find_paper
 from printgen.problems import ExitCode, Failure, create_failure

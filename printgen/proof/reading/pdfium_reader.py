@@ -18,7 +18,7 @@ import pypdfium2.raw as pdfium
 from msgspec.structs import replace
 
 from printgen.directions import RIGHT_TO_LEFT
-from printgen.face_checks.seen_face import MIN_SPACE
+from printgen.face_checks.printed_face import MIN_SPACE
 from printgen.face_checks.texts import MIN_LETTER_ADVANCE
 from printgen.geometry import (
     IDENTITY,
