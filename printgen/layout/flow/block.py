@@ -299,6 +299,7 @@ class LayoutEngine:
             # A line as high as its box is a usual way to centre it: its box has no room for it.
             unused = _measure_half_leading(content)
             if abs(needed - top - used - bottom) <= TOLERANCE:
+                # Also in a box with a border, as long as the letters do not touch it.
                 unused = _measure_space_below(content.children, needed) + bottom - style.border[2]
             needed -= min(unused, top + bottom)
         misfits = content.misfits + find_overflow(box, needed, used, message)
