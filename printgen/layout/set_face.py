@@ -193,7 +193,8 @@ class FaceLayoutEngine:
         style = chain.style
         has_unprinted = style.opacity != 1 or style.images or style.has_filter_or_mask
         if has_unprinted or has_generated_content(root, chain):
-            message = "opacity, filter, images, ::before and ::after of <html> are not printed"
+            names = "opacity, filter, mask-image, background-image, ::before and ::after"
+            message = f"{names} of <html> are not printed"
             report.error(root.sourceline, message, "set them on boxes in the body")
         (body,) = bodies
         sources = ReplacedSources(self._templates, self._drawings, folder, examples)
