@@ -14,12 +14,11 @@ from lxml import etree
 
 from printgen.face.outlines import read_numbers
 from printgen.layout.template.diagnostics import FaceReport
-from printgen.layout.template.xml import SVG, get_tag_name
+from printgen.layout.template.xml import SVG, XLINK_HREF, get_tag_name
 
 _MAX_COPIED_LENGTH = 4 * 1024 * 1024
 """The most characters that are copied on a page, twice as many as a page may have."""
 _LINK = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
-_XLINK = "{http://www.w3.org/1999/xlink}href"
 _UNUSED = ("version", "baseProfile", "focusable", "x", "y", "enable-background")
 """Attributes of a drawing that have no effect in a page (SVG 1.1, 5.1.2)."""
 _ACROSS, _DOWN = ("x", "width", "cx", "rx", "x1", "x2"), ("y", "height", "cy", "ry", "y1", "y2")
@@ -74,8 +73,8 @@ def _normalise(svg: Any) -> None:
     for name in _UNUSED:
         svg.attrib.pop(name, None)
     for element in svg.iter("*"):
-        if _XLINK in element.attrib:
-            element.set("href", element.attrib.pop(_XLINK))
+        if XLINK_HREF in element.attrib:
+            element.set("href", element.attrib.pop(XLINK_HREF))
     resolve_percentages(svg)
 
 

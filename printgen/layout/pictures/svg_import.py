@@ -60,6 +60,7 @@ from printgen.layout.style.cascade import ElementChain
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import (
     SVG,
+    XLINK_HREF,
     find_unknown_attributes,
     find_xml_errors,
     get_tag_name,
@@ -630,7 +631,7 @@ def make_text_box_path(text: TextRun) -> Path:
 
 def _get_href(element: Any) -> str:
     """Return the link of an element, "" without one (SVG 1.1, 5.6)."""
-    return str(element.get("href") or element.get("{http://www.w3.org/1999/xlink}href", ""))
+    return str(element.get("href") or element.get(XLINK_HREF, ""))
 
 
 _IN_DESCRIPTION = " or ".join(f"ancestor::*[local-name() = '{tag}']" for tag in UNPRINTED)

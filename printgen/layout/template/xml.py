@@ -16,6 +16,7 @@ from printgen.layout.template.source_map import RenderedText
 
 SVG = "{http://www.w3.org/2000/svg}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
+XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 
 
 def _make_parser() -> etree.XMLParser:
