@@ -179,11 +179,12 @@ class BoxBuilder:
             self._report_separate_fading(child, box)
             own = chain.style
             is_positioned = own.is_relative or own.is_absolute or own.transform
-            causes = (
-                *(("mask-image", own.mask), ("clip-path", own.clip_path)),
-                ("z-index", chain.has_item_z_index),
-            )
-            cause = next((name for name, is_set in causes if is_set), "")
+            causes = {
+                "mask-image": own.mask,
+                "clip-path": own.clip_path,
+                "z-index": chain.has_item_z_index,
+            }
+            cause = next((name for name, is_set in causes.items() if is_set), "")
             if cause and not is_positioned and isinstance(box, BlockBox) and box.placed:
                 message = f"{cause} on <{tag}>, and an absolute box in it that it does not place"
                 self._report.error(child.sourceline, message, "add position: relative")
