@@ -23,8 +23,8 @@ ASCENT_RATIO, DESCENT_RATIO = 0.75, 0.25
 def transform_item(item: Item, matrix: Matrix) -> Item:
     """Return an item transformed by `matrix`.
 
-    The matrix must not slant. For form fields it must not rotate. If it scales unevenly, strokes
-    get the scale of widths.
+    The matrix must not slant. For texts and form fields it must not mirror, and for form fields not
+    rotate. If it scales unevenly, strokes get the scale of widths.
     """
     if isinstance(item, Shape):
         shade = item.shade
@@ -54,7 +54,7 @@ def transform_item(item: Item, matrix: Matrix) -> Item:
             outline_width=item.outline_width * down,
         )
     if isinstance(item, PlacedImage):
-        if matrix.angle:
+        if matrix.angle or matrix.d < 0:
             return _turn_picture(item, matrix)
         item = replace(item, clip=transform_path(item.clip, matrix))
     item = replace(item, x=x, y=y, width=item.width * across, height=item.height * down)

@@ -175,6 +175,20 @@ TYPED: dict[str, tuple[str, str]] = {
             "transform: rotate(10deg) skew(10deg, 5deg); transform-origin: top left; }"
         ),
     ),
+    "mirrored pictures, drawings and boxes": (
+        (
+            '<img class="art" src="art.png"/><div class="b"></div><svg class="c" viewBox="0 0 9 9">'
+            '<path d="M0 0H9L0 5z"/></svg><div class="d"><img class="art" src="art.png"/></div>'
+        ),
+        (
+            ".art, .b, .c, .d { position: absolute; left: 4mm; top: 4mm; width: 24mm;"
+            "height: 16mm; }.art { transform: scaleX(-1); }.b { left: 32mm; border-radius: 0 6mm;"
+            "border-left: 3mm solid #036; background: linear-gradient(90deg, #fc0, #a12115);"
+            "transform: scale(-1, 1) rotate(10deg); }"
+            ".c { top: 24mm; fill: #173; transform: scaleY(-1); }"
+            ".d { left: 28mm; top: 22mm; transform: scale(1, -0.8); transform-origin: 0 100%; }"
+        ),
+    ),
     "lines and rules of shapes": (
         (
             '<svg class="a" viewBox="0 0 220 160"><g class="g"><path class="l" d="M20 20H200"/>'

@@ -643,7 +643,18 @@ REFUSED = [
     ),
     ("<p>x</p>", "p { transform: skewX(9deg); }", "skew() of a text or a picture"),
     ("<p>x</p>", "p { transform: scale(0); }", "transform: scale(0) is not understood"),
-    ("<p>x</p>", "p { transform: scale(1, 2); }", "transform: scale(1, 2) is not understood"),
+    ("<p>x</p>", "p { transform: scale(1, 3); }", "transform: scale(1, 3) is not understood"),
+    ("<p>x</p>", "p { transform: scaleX(-0.4); }", "transform: scaleX(-0.4) is not understood"),
+    (
+        "<p>x</p>",
+        "p { transform: scaleY(-1); }",
+        "a text, a mark of a field or a place to write is mirrored",
+    ),
+    (
+        '<div><input name="who"/></div>',
+        "input { width: 9mm; height: 9mm; } div { transform: scale(-1, 1); }",
+        "a text, a mark of a field or a place to write is mirrored",
+    ),
     (
         "<p>x</p>",
         "p { transform-origin: 3mm left; }",

@@ -93,12 +93,20 @@ def _move_items(
 ) -> list[Item]:
     """Return the items of a box, moved by the matrix of its transform.
 
-    Raises `Failure` (rules) for anything but shapes in a slanted box in `line`.
+    Raises `Failure` (rules) for anything but shapes in a slanted box in `line`, and for a text, a
+    mark of a field or a form field in a mirrored one.
     """
-    if not any(any(step.slant) for step in style.transform):
-        return [transform_item(item, matrix) for item in items]
+    is_slanted = any(any(step.slant) for step in style.transform)
+    is_mirrored = matrix.a * matrix.d < matrix.b * matrix.c
     moved: list[Item] = []
     for item in items:
+        if is_mirrored and _prints_value(item):
+            message = "a text, a mark of a field or a place to write is mirrored"
+            hint = "mirror a box with pictures and drawings only, and place the text outside it"
+            raise Failure(ExitCode.RULES, (Problem(Place(line=line), message, hint),))
+        if not is_slanted:
+            moved.append(transform_item(item, matrix))
+            continue
         if not isinstance(item, Shape):
             hint = "slant a box with a plain background only, such as ::before; for a picture, "
             hint += "clip-path: polygon(10% 0, 100% 0, 90% 100%, 0 100%)"
@@ -216,11 +224,11 @@ def _clip_item(item: Item, area: Path, line: int, cause: str, *, is_cut: bool) -
     Texts, form fields and marks that print a value are never clipped: they are yielded whole, or
     raise `Failure` if `is_cut`. `cause` is the CSS property that clips, for the message.
     """
-    field = getattr(item, "field", None) or ""
     if isinstance(item, Shape):
         yield from _clip_shape(item, area)
-    elif isinstance(item, (TextRun, FormField)) or field:
+    elif _prints_value(item):
         if is_cut:
+            field = getattr(item, "field", None) or ""
             message = f'"{getattr(item, "text", field)}" is cut off by {cause}'
             where, hint = Place(line=line, field=field), "move it inside the box"
             problem = Problem(where, message, hint, kind="overflow")
@@ -236,6 +244,11 @@ def _clip_item(item: Item, area: Path, line: int, cause: str, *, is_cut: bool) -
         moved: Iterator[Any] = (transform_item(shape, item.matrix) for shape in item.drawing.shapes)
         if shapes := [part for shape in moved for part in _clip_shape(shape, seen)]:
             yield _clip_mark(item, shapes, find_path_bounds(seen))
+
+
+def _prints_value(item: Item) -> bool:
+    """Return whether an item is a text, a form field, or a mark that prints a value."""
+    return isinstance(item, (TextRun, FormField)) or bool(getattr(item, "field", None))
 
 
 def _clip_mark(mark: PlacedMark, shapes: Iterable[Shape], box: Box) -> PlacedMark:

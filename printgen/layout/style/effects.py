@@ -30,11 +30,12 @@ _MAX_SHADOWS = 10
 
 
 class TransformStep(NamedTuple):
-    """One function of a CSS transform: only one of the five fields differs from its default.
+    """One function of a CSS transform.
 
     `turn` is a rotation in degrees clockwise, `scale` a factor for both axes, and `stretch` a
-    factor for widths only. `shift` is a translation; its percentages refer to the size of the box.
-    `slant` has the angles of a skew along x and y, in degrees.
+    factor for widths only, which is negative if the box is mirrored. `shift` is a translation; its
+    percentages refer to the size of the box. `slant` has the angles of a skew along x and y, in
+    degrees.
     """
 
     turn: float = 0.0
@@ -50,11 +51,14 @@ def read_transform(name: str, tokens: list[Any]) -> Value:
         return ()
     steps = [_read_transform_step(name, token) for token in tokens]
     if None in steps:
-        examples = "rotate(90deg), scale(0.7), scaleX(0.7) (0.5 or more), translate(-50%, 2mm)"
-        raise make_value_error(name, tokens, f"{examples}, skewX(20deg) (up to 60deg) or none")
+        examples = "rotate(90deg), scale(0.7), scaleX(0.7) (0.5 or more), scaleX(-1), "
+        examples += "translate(-50%, 2mm), skewX(20deg) (up to 60deg) or none"
+        raise make_value_error(name, tokens, examples)
     return tuple(steps)
 
 
+_MIN_STRETCH = 0.5
+"""The smallest width of a squeezed box, as a share of what its height would give."""
 _MAX_SLANT = 60.0
 """The largest angle of a skew, in degrees."""
 _MIN_SLANTED_AREA = 0.1
@@ -77,18 +81,24 @@ def _read_transform_step(name: str, token: Any) -> TransformStep | None:
         return None
     if function in ("skew", "skewx", "skewy"):
         return _read_skew(function, arguments)
-    if len(arguments) != 1:
-        return None
-    (argument,) = arguments
-    factor = argument.value if argument.type == "number" else 0
-    angle = read_angle(argument)
+    if function in ("scale", "scalex", "scaley"):
+        return _read_scale(function, arguments)
+    angle = read_angle(arguments[0]) if len(arguments) == 1 else None
     if function in ("rotate", "rotatez") and angle is not None:
         return TransformStep(turn=angle % 360)
-    if function == "scale" and factor > 0:
-        return TransformStep(scale=float(factor))
-    if function == "scalex" and factor >= 0.5:
-        return TransformStep(stretch=float(factor))
     return None
+
+
+def _read_scale(function: str, arguments: list[Any]) -> TransformStep | None:
+    """Return the step of a scale(), scaleX() or scaleY(); None for factors that squeeze a box."""
+    factors = [float(part.value) for part in arguments if part.type == "number" and part.value]
+    if not 0 < len(factors) == len(arguments) <= (2 if function == "scale" else 1):
+        return None
+    across = 1.0 if function == "scaley" else factors[0]
+    down = 1.0 if function == "scalex" else factors[-1]
+    # A box that is upside down is mirrored and turned by half a turn.
+    stretch, turn = across / down, 180.0 if down < 0 else 0.0
+    return TransformStep(turn, abs(down), stretch) if abs(stretch) >= _MIN_STRETCH else None
 
 
 def _read_skew(function: str, arguments: list[Any]) -> TransformStep | None:
