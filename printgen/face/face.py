@@ -5,7 +5,7 @@ in mm from the top left corner of the face, with y downwards. Font sizes are in 
 transforms.
 """
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -25,6 +25,25 @@ Segment = (
 )
 
 
+class TextShadow(NamedTuple):
+    """A shadow: its offsets and its blur radius, and its colour.
+
+    The letters in it have an outline of this width, with joins as in `stroke-linejoin`. Lengths
+    are in mm, or in units of a drawing.
+    """
+
+    dx: float
+    dy: float
+    blur: float
+    ink: Colour
+    outline_width: float = 0.0
+    join: str = "miter"
+
+    def scale_by(self, factor: float) -> "TextShadow":
+        dx, dy, blur, width = (factor * length for length in (*self[:3], self.outline_width))
+        return TextShadow(dx, dy, blur, self.ink, width, self.join)
+
+
 class TextRun(msgspec.Struct, frozen=True):
     """Text in one typeface on one baseline, from `x`, `y`, rotated `angle` degrees clockwise.
 
@@ -36,9 +55,8 @@ class TextRun(msgspec.Struct, frozen=True):
     by which the letters are wider than in the font; `width` includes it, `tracking` does not. The
     letters are filled, then stroked with the colour `outline`, `outline_width` mm wide. `features`
     are OpenType features, and `is_rtl` text is written from right to left. `is_on_artwork` means
-    that the designer accepts a low contrast with what is below the text. `has_shadow` means that
-    copies of its letters are painted below it. `shadow_gap` is the distance in mm of the first
-    sharp copy that has nearly the colour of the letters, or of the next one from it.
+    that the designer accepts a low contrast with what is below the text. `shadows` are the
+    copies of its letters that other items paint below it.
     """
 
     x: float
@@ -59,8 +77,7 @@ class TextRun(msgspec.Struct, frozen=True):
     features: Features = ()
     is_rtl: bool = False
     is_on_artwork: bool = False
-    has_shadow: bool = False
-    shadow_gap: float = 0.0
+    shadows: tuple[TextShadow, ...] = ()
 
 
 class GradientFill(msgspec.Struct, frozen=True):

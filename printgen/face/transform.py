@@ -52,6 +52,7 @@ def transform_item(item: Item, matrix: Matrix) -> Item:
             # Normalised to the range -180 (exclusive) to 180 (inclusive).
             angle=180 - (180 - item.angle - matrix.angle) % 360,
             outline_width=item.outline_width * down,
+            shadows=tuple([shadow.scale_by(down) for shadow in item.shadows]),
         )
     if isinstance(item, PlacedImage):
         if matrix.angle or matrix.d < 0:
@@ -98,6 +99,8 @@ def change_colours(item: Painted, change: Callable[[Colour], Colour]) -> Painted
     if isinstance(item, Shape) and (shade := item.shade):
         stops = tuple((place, change(ink)) for place, ink in shade.stops)
         inks["shade"] = replace(shade, stops=stops)
+    if isinstance(item, TextRun) and item.shadows:
+        inks["shadows"] = tuple(each._replace(ink=change(each.ink)) for each in item.shadows)
     return replace(item, **inks) if inks else item
 
 

@@ -83,7 +83,7 @@ def check_contrast(
             yield make_overlap_problem(item, ground_item)
         elif (
             ground is not None
-            and not getattr(item, "has_shadow", False)
+            and not getattr(item, "shadows", ())
             and (ratio := _get_contrast(item, ground)) < min_contrast - 0.005
         ):
             yield _make_contrast_problem(item, ground, ratio)
@@ -120,7 +120,7 @@ def _check_blended_contrast(
         ink, em = draw_ink(item, box, per_mm), item.size * MM_PER_POINT * per_mm
         block = draw_text_area(item, box, layers.fineness)
         lost = remove_thin_lines(lost, block, em)
-        if item.has_shadow:
+        if item.shadows:
             ink = ink.point(INK_LEVELS)
             width = round(max(_MIN_OUTLINE * per_mm, _MIN_EDGE * em))
             around = ink.filter(ImageFilter.BoxBlur(width)).point(ANY_WHITE)
@@ -223,7 +223,7 @@ def _make_contrast_problem(
     hint = "text needs at least 4.5 to 1, marks 3 to 1"
     if is_picture:
         hint += "; you can paint a plain background over the picture first"
-    if is_picture and isinstance(item, TextRun) and item.has_shadow:
+    if is_picture and isinstance(item, TextRun) and item.shadows:
         hint += ", or give its text-shadow less blur, and a colour that differs more from the text"
     if isinstance(item, TextRun) and item.is_on_artwork:
         if (is_picture or ratio >= _MIN_RATIO) and can_be_faint(item.text, item.size):

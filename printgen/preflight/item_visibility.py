@@ -98,7 +98,7 @@ def check_item_visibility(
     ground_ids = layers.list_visible_item_ids(ground_region) if len(seen_ids) > 1 else seen_ids
     is_crossed = isinstance(item, TextRun) and layers.has_non_text({*seen_ids} - {*ground_ids})
     # A shadow can separate the letters from the background around them.
-    has_shadow = isinstance(item, TextRun) and item.has_shadow
+    has_shadow = isinstance(item, TextRun) and bool(item.shadows)
     if is_crossed or layers.has_pictures_or_blends(seen_ids):
         # Only colours show how much of the ink they hide, such as an underline under a tail.
         painted_box = expand_box(box, RULE_MARGIN) if is_crossed else box

@@ -5,9 +5,11 @@ The checks use the exact positions of the layout, and need no PDF.
 
 import re
 from collections.abc import Iterator, Sequence
+from math import hypot, inf
 
 from msgspec.structs import replace
 
+from printgen.colour import compute_contrast_ratio
 from printgen.content.content import FaceContent
 from printgen.face.face import Face, PlacedMark, TextRun
 from printgen.face_checks.all_checks import find_problems
@@ -68,6 +70,8 @@ MAX_NUMBER_SPACING = 0.5
 """The widest letter-spacing in a number, in em. With more, its digits look like several numbers."""
 MAX_SHADOW_GAP = 0.25
 """How far a sharp shadow may be from figures, in em. With more, it is read as more figures."""
+_MIN_SHADOW_BLUR, _MIN_SHADOW_CONTRAST = 0.3, 7.0
+"""The blur in em, and the contrast with the letters, from which a shadow is no second text."""
 MAX_TEXT_ROTATION = 45.0
 """The most degrees by which a text may be rotated, other than by quarter turns."""
 MIN_STRETCH = 0.5
@@ -217,7 +221,7 @@ def _find_legibility_problems(run: TextRun) -> Iterator[tuple[str, str]]:
 
     In a message, {} stands for the text.
     """
-    if run.outline or run.shadow_gap:
+    if run.outline or run.shadows:
         yield from _find_decoration_problems(run)
     setting = run.typeface, run.text, run.features
     stroke = measure_thinnest_letter(*setting, is_rtl=run.is_rtl) * run.size * MM_PER_POINT
@@ -269,7 +273,7 @@ def _find_figure_problems(run: TextRun) -> Iterator[tuple[str, str]]:
 def _find_decoration_problems(run: TextRun) -> Iterator[tuple[str, str]]:
     """Yield a message and a hint if the outline of a text closes it, or its shadow repeats it."""
     em = run.size * MM_PER_POINT
-    width, gap = run.outline_width / em, run.shadow_gap / em
+    width, gap = run.outline_width / em, measure_shadow_gap(run)
     if run.outline and width > MAX_OUTLINE:
         message = f"{{}} has an outline of {width:.2f} em, which closes its letters"
         yield message, f"write at most {MAX_OUTLINE:g}em: -webkit-text-stroke: 0.05em #000"
@@ -279,6 +283,34 @@ def _find_decoration_problems(run: TextRun) -> Iterator[tuple[str, str]]:
     if gap > MAX_SHADOW_GAP and any(letter.isnumeric() for letter in run.text):
         message = f"{{}} has a shadow {gap:.2f} em away, which looks like more figures"
         yield message, "move it nearer, blur it, or give it a paler colour"
+
+
+def measure_shadow_gap(run: TextRun) -> float:
+    """Return the largest distance in em from the letters of a text to a copy that looks like them.
+
+    Such a copy is sharp and has nearly the same colour. If copies lead to it step by step, as in a
+    text with depth, the largest step counts. A copy that is much paler is no step.
+    """
+    em = run.size * MM_PER_POINT
+    copies = [
+        (inf, shadow.dx, shadow.dy, (*shadow.ink, 255)[3])
+        for shadow in run.shadows
+        if shadow.blur < _MIN_SHADOW_BLUR * em
+        and compute_contrast_ratio(shadow.ink[:3], run.colour[:3]) < _MIN_SHADOW_CONTRAST
+        and (*shadow.ink, 255)[3]
+    ]
+    # Prim's algorithm: the copy that is nearest to the letters and the copies reached is next.
+    gap, x, y, alpha = 0.0, 0.0, 0.0, 255
+    while copies:
+        copies = [
+            (min(step, hypot(dx - x, dy - y)) if opacity <= 2 * alpha else step, dx, dy, opacity)
+            for step, dx, dy, opacity in copies
+        ]
+        nearest = min(copies)
+        copies.remove(nearest)
+        step, x, y, alpha = nearest
+        gap = max(gap, step)
+    return gap / em
 
 
 def make_printed_face(face: Face, item_facts: Sequence[ItemFacts]) -> PrintedFace:

@@ -15,6 +15,7 @@ from printgen.face.outlines import find_path_bounds
 from printgen.face.transform import find_item_bounds
 from printgen.geometry import Box
 from printgen.layout.paint.box_effects import list_overlapping_pairs
+from printgen.preflight.preflight import measure_shadow_gap
 
 RED, BLUE = (255, 0, 0), (0, 0, 255)
 
@@ -35,7 +36,41 @@ def test_a_copy_is_as_far_as_the_largest_step_to_it(
     shadows: str, gap: float, tmp_path: Path
 ) -> None:
     (run,) = runs(compose(tmp_path, "<p>3</p>", f"p {{ margin: 9mm; text-shadow: {shadows}; }}"))
-    assert run.shadow_gap == pytest.approx(gap)
+    assert measure_shadow_gap(run) == pytest.approx(gap / 4)
+
+
+_DRAWN_TEXT = (
+    '<svg viewBox="0 0 6 4" width="120" height="80">'
+    '<text x="1" y="3" font-size="2" style="text-shadow: 0.8px 0 #000">3</text></svg>'
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "css", "gap"),
+    [
+        ("<p>3</p>", "p { text-shadow: 1.6mm 0 #000; transform: scale(2); }", 0.4),
+        (
+            "<p>3</p>",
+            "main { width: 30mm; transform: scale(1.5); } p { text-shadow: 0 1.6mm #000; }",
+            0.4,
+        ),
+        (_DRAWN_TEXT, "", 0.4),
+        ("<p>3</p>", "p { text-shadow: 1.6mm 0 #bbb; filter: brightness(0); }", 0.4),
+        (
+            "<p>3</p>",
+            "main { filter: invert(1) brightness(9); } p { text-shadow: 2mm 0 #bbb; }",
+            0.5,
+        ),
+        ("<p>3</p>", "p { text-shadow: 0.8mm 0 #000; transform: scale(2); }", 0.2),
+        ("<p>3</p>", "p { text-shadow: 1.6mm 0 #888; filter: contrast(9); }", 0.0),
+    ],
+)
+def test_a_copy_is_measured_as_it_is_seen_after_transforms_and_filters(
+    body: str, css: str, gap: float, tmp_path: Path
+) -> None:
+    html = f"<main>{body}</main>"
+    (run,) = runs(compose(tmp_path, html, f"main {{ padding: 9mm; }} p {{ width: 9mm; }} {css}"))
+    assert measure_shadow_gap(run) == pytest.approx(gap)
 
 
 @pytest.mark.parametrize("place", ["main { position: relative; }", "li { overflow: hidden; }", ""])

@@ -7,10 +7,9 @@ from msgspec.structs import replace
 from sample import run
 from test_preflight import found, with_more
 
-from printgen.face.face import PlacedMark, Shape
+from printgen.face.face import PlacedMark, Shape, TextShadow
 from printgen.geometry import MM_PER_POINT
 from printgen.layout.paint.text_shadows import paint_text_shadows
-from printgen.layout.style.values import TextShadow
 
 
 def faint(*items: object) -> list[str]:
@@ -49,8 +48,8 @@ def test_a_shadow_separates_letters_only_where_it_is_seen(
     colour: tuple[int, int, int], shadow: TextShadow, count: int
 ) -> None:
     """What the letters hide of it does not count."""
-    word = replace(run("Ambush!", 36, 80, 28, None, colour), has_shadow=True)
-    assert len(faint(*paint_text_shadows(word, [shadow]), word)) == count
+    word = replace(run("Ambush!", 36, 80, 28, None, colour), shadows=(shadow,))
+    assert len(faint(*paint_text_shadows(word, word.shadows), word)) == count
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from lxml import etree
 from msgspec.structs import replace
 
 from printgen.colour import Colour, fade_colour
+from printgen.face.face import TextShadow
 from printgen.face.fonts import VARIATION_SELECTORS, Typeface
 from printgen.geometry import MM_PER_PX
 from printgen.layout.elements.html_subset import (
@@ -41,7 +42,6 @@ from printgen.layout.flow.text_pieces import (
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.properties import ContentPart
-from printgen.layout.style.values import TextShadow
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name
 from printgen.problems import Failure

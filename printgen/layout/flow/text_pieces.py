@@ -11,10 +11,10 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.colour import Colour
+from printgen.face.face import TextShadow
 from printgen.face.fonts import Typeface
 from printgen.face.shaping import Features
 from printgen.layout.style.computed import ComputedStyle, Sides
-from printgen.layout.style.values import TextShadow
 
 WhiteSpace = Literal["normal", "nowrap", "pre-line"]
 

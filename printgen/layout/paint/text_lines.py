@@ -18,7 +18,7 @@ from printgen.layout.flow.line_breaking import LineBox
 from printgen.layout.flow.lines import lay_out_text
 from printgen.layout.flow.text_pieces import NO_BREAK_SPACE, InlineBox, TextPiece
 from printgen.layout.paint.box_decorations import paint_box_decorations
-from printgen.layout.paint.text_shadows import measure_shadow_gap, paint_text_shadows
+from printgen.layout.paint.text_shadows import paint_text_shadows
 
 _UNPRINTED_SPACES = " " + NO_BREAK_SPACE
 """Spaces that are not printed at the ends of a text run."""
@@ -150,8 +150,7 @@ def _paint_text_line(
             features=style.features,
             is_rtl=span.level % 2 == 1,
             is_on_artwork=style.is_on_artwork,
-            has_shadow=bool(style.shadows),
-            shadow_gap=measure_shadow_gap(style.shadows, style.colour, style.size),
+            shadows=style.shadows,
         )
         items.append(run)
         shadows += paint_text_shadows(run, style.shadows)

@@ -5,11 +5,10 @@ A copy is an outline, or a picture if it is blurred. So it is paint, and no seco
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from math import hypot, inf
 from typing import Any
 
-from printgen.colour import Colour, compute_contrast_ratio
-from printgen.face.face import Item, PlacedImage, Shape, TextRun
+from printgen.colour import Colour
+from printgen.face.face import Item, PlacedImage, Shape, TextRun, TextShadow
 from printgen.face.outlines import (
     Path,
     PathPen,
@@ -28,39 +27,9 @@ from printgen.layout.pictures.path_boolean import (
     outline_stroke,
     unite_paths,
 )
-from printgen.layout.style.values import TextShadow
 
-_MIN_BLUR, _MIN_CONTRAST = 0.3, 7.0
-"""The blur in em, and the contrast with the letters, from which a shadow is no second text."""
 _REACH = 3.0
 """How far a blurred shadow reaches beyond the letters, in standard deviations."""
-
-
-def measure_shadow_gap(shadows: Sequence[TextShadow], colour: Colour, size: float) -> float:
-    """Return the largest distance in mm from letters of `size` mm to a copy that looks like them.
-
-    Such a copy is sharp and has nearly the same colour. If copies lead to it step by step, as in a
-    text with depth, the largest step counts. A copy that is much paler is no step.
-    """
-    copies = [
-        (inf, shadow.dx, shadow.dy, (*shadow.ink, 255)[3])
-        for shadow in shadows
-        if shadow.blur < _MIN_BLUR * size
-        and compute_contrast_ratio(shadow.ink[:3], colour[:3]) < _MIN_CONTRAST
-        and (*shadow.ink, 255)[3]
-    ]
-    # Prim's algorithm: the copy that is nearest to the letters and the copies reached is next.
-    gap, x, y, alpha = 0.0, 0.0, 0.0, 255
-    while copies:
-        copies = [
-            (min(step, hypot(dx - x, dy - y)) if opacity <= 2 * alpha else step, dx, dy, opacity)
-            for step, dx, dy, opacity in copies
-        ]
-        nearest = min(copies)
-        copies.remove(nearest)
-        step, x, y, alpha = nearest
-        gap = max(gap, step)
-    return gap
 
 
 def paint_text_shadows(run: TextRun, shadows: Sequence[TextShadow]) -> Iterator[Item]:

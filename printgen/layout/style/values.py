@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isfinite
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 
@@ -28,21 +28,6 @@ class Percentage(msgspec.Struct, frozen=True):
 
     value: float
     plus: float = 0.0
-
-
-class TextShadow(NamedTuple):
-    """A shadow: its offsets and its blur radius, and its colour.
-
-    The letters in it have an outline of this width, with joins as in `stroke-linejoin`. Lengths
-    are in mm, or in units of a drawing.
-    """
-
-    dx: float
-    dy: float
-    blur: float
-    ink: Colour
-    outline_width: float = 0.0
-    join: str = "miter"
 
 
 Extent = float | Percentage | None
