@@ -2,9 +2,13 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.command_line import Printgen, Said
+
+CheckCard = Callable[..., Said]
+"""The fixture `check_card`."""
 
 GAME = """game: {id: small, name: Small}
 cards: {columns: {card: key, text: text}, rows: [[1, a]]}
@@ -17,6 +21,8 @@ CSS = (
     " .card { top: 5.5mm; } .text { top: 16.5mm; }"
     " .drawing { position: absolute; left: 0; top: 0; width: 60mm; height: 40mm; }"
 )
+TWO_TEXTS = GAME.replace("text: text", "n: text, text: text")
+"""The game, whose card has one more text, `n`."""
 NUMBER, PLAIN = '{{ f("card", "p", class="card") }}', '{{ f("text", "p", class="text") }}'
 
 

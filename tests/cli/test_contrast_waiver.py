@@ -6,7 +6,7 @@ import pytest
 
 from tests.command_line import Printgen
 
-from .small_game import PLAIN, build
+from .small_game import PLAIN, CheckCard, build
 
 GROUND = "body > .ground { left: 3mm; top: 13mm; width: 50mm; height: 10mm; }"
 PICTURE = ".ground { background: linear-gradient(#cccccc, #999999); }"
@@ -45,18 +45,13 @@ def test_a_low_contrast_that_is_accepted_is_a_note(
         ("Ambush", FAINT.replace("#777777", "#b4b4b4") + PLAIN_GREY),
     ],
 )
-def test_any_other_low_contrast_is_an_error(
-    printgen: Printgen, tmp_path: Path, value: str, css: str
-) -> None:
+def test_any_other_low_contrast_is_an_error(check_card: CheckCard, value: str, css: str) -> None:
     """Without it, in another box, of figures under 9 pt, and of what nobody can see."""
-    built = build(printgen, tmp_path, value, ON_GROUND, GROUND + PICTURE + css)
-    assert built.code == 4, built.err
-    assert "hardly differs" in built.err
+    check_card(4, value, ON_GROUND, GROUND + PICTURE + css, says="hardly differs")
 
 
-def test_figures_of_nine_points_may_be_faint(printgen: Printgen, tmp_path: Path) -> None:
-    built = build(printgen, tmp_path, "12 men", ON_GROUND, GROUND + PICTURE + FAINT)
-    assert built.code == 0, built.err
+def test_figures_of_nine_points_may_be_faint(check_card: CheckCard) -> None:
+    check_card(0, "12 men", ON_GROUND, GROUND + PICTURE + FAINT)
 
 
 def test_all_text_in_a_box_may_be_faint(printgen: Printgen, tmp_path: Path) -> None:

@@ -1,12 +1,8 @@
 """Shapes and shadows of a template that look like signs or figures next to a number."""
 
-from pathlib import Path
-
 import pytest
 
-from tests.command_line import Printgen
-
-from .small_game import PLAIN, build, drawing
+from .small_game import PLAIN, CheckCard, drawing
 
 
 def box(
@@ -114,12 +110,9 @@ def turn(left: float) -> tuple[str, str]:
     ],
 )  # fmt: skip
 def test_a_shape_next_to_a_number_is_no_sign(
-    printgen: Printgen, tmp_path: Path, value: str, template: str, css: str, code: int
+    check_card: CheckCard, value: str, template: str, css: str, code: int
 ) -> None:
-    built = build(printgen, tmp_path, value, template, css)
-    assert built.code == code, built.err
-    assert ("a shape next to" in built.err) == bool(code), built.err
-    assert not code or "card.html:" in built.err
+    check_card(code, value, template, css, says="a shape next to")
 
 
 @pytest.mark.parametrize(
@@ -139,8 +132,7 @@ def test_a_shape_next_to_a_number_is_no_sign(
     ],
 )
 def test_a_shadow_is_no_second_number(
-    printgen: Printgen, tmp_path: Path, value: str, shadow: str, code: int
+    check_card: CheckCard, value: str, shadow: str, code: int
 ) -> None:
-    built = build(printgen, tmp_path, value, PLAIN, f".text {{ text-shadow: {shadow}; }}")
-    assert built.code == code, built.err
-    assert ("looks like more figures" in built.err) == bool(code), built.err
+    css = f".text {{ text-shadow: {shadow}; }}"
+    check_card(code, value, PLAIN, css, says="looks like more figures")

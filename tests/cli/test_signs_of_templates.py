@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from tests.command_line import Printgen
 
-from .small_game import GAME, NUMBER, PLAIN, build, card, declare_font, write
+from .small_game import GAME, NUMBER, PLAIN, TWO_TEXTS, CheckCard, card, declare_font, write
 
 VALUE = '{{ f("text", "span") }}'
 CJK_FONT = Path(__file__).parents[1] / "fonts" / "NotoSansCJKjp.otf"
@@ -28,15 +28,10 @@ def line(content: str) -> str:
      "¬", "|", "o", "○", "✕", "✖", "➕", "➖", "ı", "^", "¯",
      "▬", "||", "|||", "oo", "l|", "◯"],
 )  # fmt: skip
-def test_a_sign_next_to_a_number_is_found(
-    printgen: Printgen, tmp_path: Path, sign: str, after: bool
-) -> None:
+def test_a_sign_next_to_a_number_is_found(check_card: CheckCard, sign: str, after: bool) -> None:
     content = line(f"{VALUE}{sign}" if after else f"{sign}{VALUE}")
     fonts = '"Roboto Condensed", "IBM Plex Sans Condensed", "Noto Sans Symbols 2", "Noto Emoji"'
-    built = build(printgen, tmp_path, "12", content, f"html {{ font-family: {fonts}; }}")
-    assert built.code == 4, built.err
-    assert "looks like part of it" in built.err
-    assert "card.html:" in built.err
+    check_card(4, "12", content, f"html {{ font-family: {fonts}; }}", says="looks like part of it")
 
 
 @pytest.mark.parametrize(
@@ -52,11 +47,8 @@ def test_a_sign_next_to_a_number_is_found(
         f"Level e3{VALUE}",
     ],
 )
-def test_a_point_that_is_read_with_a_number_is_found(
-    printgen: Printgen, tmp_path: Path, content: str
-) -> None:
-    built = build(printgen, tmp_path, "12", line(content))
-    assert built.code == 4, built.err
+def test_a_point_that_is_read_with_a_number_is_found(check_card: CheckCard, content: str) -> None:
+    check_card(4, "12", line(content))
 
 
 @pytest.mark.parametrize(
@@ -90,10 +82,9 @@ def test_a_point_that_is_read_with_a_number_is_found(
     ],
 )
 def test_other_text_next_to_a_number_prints(
-    printgen: Printgen, tmp_path: Path, value: str, content: str
+    check_card: CheckCard, value: str, content: str
 ) -> None:
-    built = build(printgen, tmp_path, value, content)
-    assert built.code == 0, built.err
+    check_card(0, value, content)
 
 
 @pytest.mark.parametrize(
@@ -126,16 +117,15 @@ def test_other_text_next_to_a_number_prints(
     ],
 )
 def test_a_chinese_number_next_to_a_number_is_found(
-    printgen: Printgen, tmp_path: Path, value: str, content: str, code: int
+    check_card: CheckCard, tmp_path: Path, value: str, content: str, code: int
 ) -> None:
     font = TTFont(CJK_FONT)
     for table in font["cmap"].tables:
         letters = table.cmap
         letters |= {ord(x): letters[ord("士")] for x in "二三〇十千万円第章パワ統般弓"} | letters
     font.save(declare_font(tmp_path / "small", "CJK"))
-    built = build(printgen, tmp_path, value, line(content), 'html { font-family: "CJK"; }')
-    assert built.code == code, built.err
-    assert ("looks like part of it" in built.err) == bool(code), built.err
+    css = 'html { font-family: "CJK"; }'
+    check_card(code, value, line(content), css, says="looks like part of it")
 
 
 def turn(content: str, css: str, degrees: int = 90) -> tuple[str, str]:
@@ -170,12 +160,9 @@ BEFORE, BEHIND = "left: 12.4mm;", "left: 19.6mm;"
     ],
 )
 def test_a_turned_sign_next_to_a_number_is_found(
-    printgen: Printgen, tmp_path: Path, content: str, css: str, degrees: int
+    check_card: CheckCard, content: str, css: str, degrees: int
 ) -> None:
-    built = build(printgen, tmp_path, "12", *turn(content, css, degrees))
-    assert built.code == 4, built.err
-    assert "looks like part of it" in built.err or "rotated" in built.err
-    assert "card.html:" in built.err
+    check_card(4, "12", *turn(content, css, degrees), says="looks like part of it|rotated")
 
 
 @pytest.mark.parametrize(
@@ -192,18 +179,14 @@ def test_a_turned_sign_next_to_a_number_is_found(
     ],
 )
 def test_a_turned_text_of_the_template_may_be_near(
-    printgen: Printgen, tmp_path: Path, value: str, content: str, css: str
+    check_card: CheckCard, value: str, content: str, css: str
 ) -> None:
-    built = build(printgen, tmp_path, value, *turn(content, css))
-    assert built.code == 0, built.err
+    check_card(0, value, *turn(content, css))
 
 
 @pytest.mark.parametrize("value", ["½", "²", "3 elves"])
-def test_a_turned_sign_next_to_any_figure_is_found(
-    printgen: Printgen, tmp_path: Path, value: str
-) -> None:
-    built = build(printgen, tmp_path, value, *turn("|", BEFORE))
-    assert "looks like part of it" in built.err, built.err
+def test_a_turned_sign_next_to_any_figure_is_found(check_card: CheckCard, value: str) -> None:
+    check_card(4, value, *turn("|", BEFORE), says="looks like part of it")
 
 
 @pytest.mark.parametrize(
@@ -213,16 +196,13 @@ def test_a_turned_sign_next_to_any_figure_is_found(
 def test_a_turned_value_is_not_read_as_a_sign(
     printgen: Printgen, tmp_path: Path, turned: str, left: float, code: int
 ) -> None:
-    game = GAME.replace("text: text", "n: text, text: text").replace(
-        "[1, a]", f'[1, "{turned}", a]'
-    )
+    game = TWO_TEXTS.replace("[1, a]", f'[1, "{turned}", "12"]')
     css = (
         "body > .text { left: 15mm; }"
         f" body > .n {{ left: {left}mm; top: 16.5mm; transform: rotate(90deg); }}"
     )
     template = card('{{ f("n", "p", class="n") }}', css)
-    folder = write(tmp_path / "small", template, game.replace(", a]", ', "12"]'))
-    built = printgen("build", folder, "--output", tmp_path)
+    built = printgen("build", write(tmp_path / "small", template, game), "--output", tmp_path)
     assert built.code == code, built.err
 
 
@@ -271,12 +251,11 @@ def test_a_dash_may_be_between_the_ends_of_a_range(
 def test_two_values_are_not_read_as_one_number(
     printgen: Printgen, tmp_path: Path, first: str, second: str, gap: float, code: int
 ) -> None:
-    game = GAME.replace("text: text", "n: text, text: text").replace("[1, a]", f'[1, "{first}", a]')
+    game = TWO_TEXTS.replace("[1, a]", f'[1, "{first}", "{second}"]')
     row = f'<div class="row">{{{{ f("n", "span") }}}}{VALUE}</div>'
     css = f".row {{ display: flex; gap: {gap}mm; position: absolute; left: 5mm; top: 16mm; }}"
     template = card(css=css).replace(PLAIN, row)
-    folder = write(tmp_path / "small", template, game.replace(", a]", f', "{second}"]'))
-    built = printgen("build", folder, "--output", tmp_path)
+    built = printgen("build", write(tmp_path / "small", template, game), "--output", tmp_path)
     assert built.code == code, built.err
     assert ("look like one number" in built.err) == bool(code)
 
@@ -288,14 +267,13 @@ def test_two_values_are_not_read_as_one_number(
 def test_raised_figures_are_not_read_with_a_number(
     printgen: Printgen, tmp_path: Path, sign: str, rise: str, code: int
 ) -> None:
-    game = GAME.replace("text: text", "n: text, text: text").replace("[1, a]", '[1, "10", a]')
+    game = TWO_TEXTS.replace("[1, a]", '[1, "10", "5"]')
     number = '{{ f("n", "span") }}'
     content = f'<p class="text">{number}<span class="up">{sign}</span></p>'
     css = f".up {{ vertical-align: {rise}; font-size: 60%; }} .text {{ font-size: 5mm; }}"
     more = "" if sign == VALUE else PLAIN.replace('class="text"', 'class="last"')
     template = card(css=f"{css} .last {{ top: 30mm; }}").replace(PLAIN, content + more)
-    folder = write(tmp_path / "small", template, game.replace(", a]", ', "5"]'))
-    built = printgen("build", folder, "--output", tmp_path)
+    built = printgen("build", write(tmp_path / "small", template, game), "--output", tmp_path)
     assert built.code == code, built.err
 
 
@@ -316,11 +294,9 @@ def test_raised_figures_are_not_read_with_a_number(
     ],
 )
 def test_a_number_with_spaces_does_not_fall_apart(
-    printgen: Printgen, tmp_path: Path, value: str, css: str, code: int
+    check_card: CheckCard, value: str, css: str, code: int
 ) -> None:
-    built = build(printgen, tmp_path, value, PLAIN, f".text {{ {css} }}")
-    assert built.code == code, built.err
-    assert ("falls apart" in built.err) == bool(code)
+    check_card(code, value, PLAIN, f".text {{ {css} }}", says="falls apart")
 
 
 @pytest.mark.parametrize(

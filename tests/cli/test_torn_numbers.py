@@ -8,7 +8,7 @@ from pypdf import PdfReader
 from printgen.layout.flow.break_opportunities import find_break_opportunities
 from tests.command_line import Printgen
 
-from .small_game import GAME, PLAIN, build, card, write
+from .small_game import GAME, PLAIN, CheckCard, card, write
 from .test_piece_outlines import HEART
 
 ROOM = '<div class="room"><p>{{ f("text", "span") }}</p></div>'
@@ -98,34 +98,29 @@ UNTORN = {
 
 
 @pytest.mark.parametrize("fault", TORN)
-def test_a_torn_number_is_found(printgen: Printgen, tmp_path: Path, fault: str) -> None:
-    built = build(printgen, tmp_path, *TORN[fault])
-    assert built.code == 4, built.err
-    assert "card.html:" in built.err
+def test_a_torn_number_is_found(check_card: CheckCard, fault: str) -> None:
+    check_card(4, *TORN[fault])
 
 
 @pytest.mark.parametrize("neighbour", UNTORN)
-def test_a_word_may_be_torn(printgen: Printgen, tmp_path: Path, neighbour: str) -> None:
-    built = build(printgen, tmp_path, *UNTORN[neighbour])
-    assert built.code == 0, built.err
+def test_a_word_may_be_torn(check_card: CheckCard, neighbour: str) -> None:
+    check_card(0, *UNTORN[neighbour])
 
 
 @pytest.mark.parametrize(
     "value", ["1½", "½", "1½″", "10\u00a0000", "It's 5", '6" tall', "a & 5 <b>", "Don't"]
 )
-def test_figures_in_padded_boxes_are_whole(printgen: Printgen, tmp_path: Path, value: str) -> None:
+def test_figures_in_padded_boxes_are_whole(check_card: CheckCard, value: str) -> None:
     figures = '<p class="text">{{ f("text", "span", figures=true) }}</p>'
     css = "b { padding: 0 0.6mm; background-color: #eeeeee; }"
-    built = build(printgen, tmp_path, value, figures, css)
-    assert built.code == 0, built.err
+    check_card(0, value, figures, css)
 
 
 @pytest.mark.parametrize("value", ["AK-47", "Level-3", "No.5", "Mk-2", "Reconnaissance/12"])
 def test_no_line_begins_with_the_sign_before_a_number(
-    printgen: Printgen, tmp_path: Path, value: str
+    check_card: CheckCard, tmp_path: Path, value: str
 ) -> None:
-    built = build(printgen, tmp_path, value, ROOM, narrow(8.4))
-    assert built.code == 0, built.err
+    check_card(0, value, ROOM, narrow(8.4))
     (pdf,) = (tmp_path / "out").rglob("*.pdf")
     lines = PdfReader(pdf).pages[0].extract_text().splitlines()
     assert not any(line[:1] in "-./" and line[1:2].isdigit() for line in lines), lines
