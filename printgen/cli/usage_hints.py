@@ -9,7 +9,7 @@ import click
 from printgen.cli.commands.docs import find_topic_by_word
 from printgen.cli.options.arguments import is_table_file
 from printgen.cli.options.grouped_command import get_option_name
-from printgen.problems import suggest_closest_word
+from printgen.problems import read_hints, suggest_closest_word
 from printgen.system.bundled import map_bundled_games
 from printgen.system.shell_words import quote_argument
 
@@ -31,7 +31,8 @@ def find_hint(error: click.ClickException) -> str:
         if f"--{word}" != error.option_name:
             return "write the full name of the option after two dashes, such as --size"
         names = [get_option_name(each) for each in error.ctx.command.params if each.name]
-        hint = _OPTION_SYNONYMS.get(word) or _suggest_option(error.ctx, word)
+        known = {**read_hints("words"), **read_hints("options")}
+        hint = known.get(word) or _suggest_option(error.ctx, word)
         # click names similar options itself.
         return hint or ("" if suggest_closest_word(word, names) else _suggest_page(word))
     if isinstance(error, click.BadOptionUsage) and error.ctx:
@@ -44,41 +45,7 @@ def find_hint(error: click.ClickException) -> str:
             if error.ctx and error.param
             else ""
         )
-    return (_SYNONYMS.get(match[1]) or _suggest_page(match[1])) if match else ""
-
-
-_GREY_HINT, _MARKS_HINT = (
-    "did you mean --ink grey?",
-    "did you mean --cut marks? Without it, crop marks are printed as well",
-)
-_INK_HINT = "did you mean --ink colour, --ink grey or --ink low?"
-_COPIES_HINT = "write a column qty into the table: it sets the number of copies of each card"
-_FILLED_HINT = (
-    "leave it out: each page has as many cards as fit. --gutter sets the space between them"
-)
-_DUPLEX_HINT = "did you mean --duplex long? Without it, backs are printed in a separate file"
-_SIZE_HINT = "did you mean --size 63x88? That is width x height, in mm"
-_SYNONYMS = {
-    **dict.fromkeys(("gray", "grayscale", "greyscale", "bw", "black-and-white"), _GREY_HINT),
-    **dict.fromkeys(("crop", "crop-marks", "cut-marks", "cutmarks", "cropmarks"), _MARKS_HINT),
-    **dict.fromkeys(("color", "colour", "colors", "colours", "black"), _INK_HINT),
-    "bleed": "did you mean --gutter 6? It prints 3 mm of bleed around each piece:"
-    " printgen docs printing#gutters-and-bleed",
-    "cricut": "write --png 300 --corners round: a Cricut prints and cuts these pictures,"
-    " printgen docs printing#cut-a-deck-with-a-cricut",
-}
-"""Hints for options and values of other programs, by their names without dashes."""
-_OPTION_SYNONYMS = {
-    **_SYNONYMS,
-    **dict.fromkeys(("copies", "qty", "quantity", "count", "repeat"), _COPIES_HINT),
-    **dict.fromkeys(("margin", "margins", "per-page", "nup", "n-up", "grid", "rows"), _FILLED_HINT),
-    **dict.fromkeys(("dpi", "resolution"), "did you mean --png 300? PDFs have no resolution"),
-    **dict.fromkeys(("sides", "double-sided", "two-sided", "both-sides"), _DUPLEX_HINT),
-    **dict.fromkeys(("width", "height", "dimensions"), _SIZE_HINT),
-    **dict.fromkeys(("quiet", "silent"), "leave it out: only PDFs and problems are listed"),
-    "pdf": "leave it out: PDFs are always written",
-}
-"""The same with those that are options only."""
+    return (read_hints("words").get(match[1]) or _suggest_page(match[1])) if match else ""
 
 
 def _suggest_file_name(path: Path) -> str:

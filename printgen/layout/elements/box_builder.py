@@ -21,7 +21,6 @@ from printgen.layout.elements.html_subset import (
     IGNORED_ON_GROUP,
     IGNORED_ON_ROW,
     INLINE_TAGS,
-    TAG_HINTS,
     MarkupChecker,
     find_longest_field,
     get_element_label,
@@ -46,6 +45,7 @@ from printgen.layout.style.computed import INITIAL_STYLE, ComputedStyle
 from printgen.layout.style.grid_values import GridLines, GridTrack
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name
+from printgen.problems import read_hints
 
 MAX_CACHED_BLOCKS = 4_096
 
@@ -408,7 +408,7 @@ class BoxBuilder:
                 parts.rows.append((child_chain.style, cells))
             else:
                 hint = "write col, thead, tbody or tr in a table, and th or td in a tr"
-                hint = TAG_HINTS.get(tag, hint)
+                hint = read_hints("elements").get(tag, hint)
                 self._report.error(child.sourceline, f"<{tag}> is not allowed in a table", hint)
 
     def _build_cells(

@@ -20,25 +20,6 @@ BLOCK_TAGS = frozenset(
 BLOCK_TAGS |= frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"))
 BLOCK_TAGS |= frozenset(("figure", "figcaption", "blockquote", "hr"))
 DRAWN_TAGS = ("svg", "img")
-TAG_HINTS = {
-    "a": "write span: paper has no links",
-    "mark": "write span, and give its class a background-color",
-    **dict.fromkeys(
-        ("del", "s", "strike"), "write span in a pale colour: a line through a text hides it"
-    ),
-    "ins": "write u",
-    **dict.fromkeys(("code", "kbd", "cite", "abbr", "q", "font", "label", "time"), "write span"),
-    **dict.fromkeys(("hgroup", "address", "details", "summary", "form"), "write div"),
-    "button": "write span, with display: inline-block",
-    "picture": "write only its <img>",
-    "pre": "write div, with white-space: pre-line",
-    **dict.fromkeys(("progress", "meter"), "write a div in a div, with a width in %"),
-    **dict.fromkeys(
-        ("fieldset", "legend"),
-        "write div with a border, and in it a p with position: absolute and a background",
-    ),
-    "center": "write div, and text-align: center in the style sheet",
-}
 
 _PAINT_PROPERTIES = (
     "border",

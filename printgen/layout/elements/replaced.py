@@ -26,7 +26,6 @@ from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, make_fit_mat
 from printgen.layout.elements.html_subset import (
     IGNORED_IN_MARK,
     IGNORED_ON_ENTRY,
-    TAG_HINTS,
     MarkupChecker,
     get_element_label,
 )
@@ -45,7 +44,7 @@ from printgen.layout.template.diagnostics import MISSING_FILE, FaceReport
 from printgen.layout.template.render import TemplateRenderer
 from printgen.layout.template.source_map import RenderedText
 from printgen.layout.template.xml import SVG, get_tag_name, read_document
-from printgen.problems import Failure, InputError
+from printgen.problems import Failure, InputError, read_hints
 
 _DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
 """Returns the items of the content for a width and height in mm, moved by a matrix."""
@@ -138,7 +137,7 @@ class ReplacedReader:
             return self._read_example(element)
         if tag in _FORM_FIELD_TAGS:
             return self._read_form_field(element, tag, chain, is_turned)
-        hint = TAG_HINTS.get(tag, "printgen docs templates lists the elements")
+        hint = read_hints("elements").get(tag, "printgen docs templates lists the elements")
         self._report.error(element.sourceline, f"<{tag}> is not allowed here", hint)
         return None
 

@@ -27,6 +27,7 @@ from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.stylesheet import PICTURE_SIZES, PRESENTATION
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import SVG, get_tag_name, has_only_attributes
+from printgen.problems import read_hints
 
 COMMON_ATTRIBUTES = ("class", "id", "transform", *PRESENTATION)
 
@@ -50,21 +51,10 @@ _SHAPE_TAGS = [
 UNPRINTED = ("title", "desc", "metadata")
 """Elements that describe a drawing (SVG 1.1, 5.4 and 21.2)."""
 
-_ELEMENT_HINTS = {
-    "image": "use an <img> next to the drawing, with a clip-path or a border-radius",
-    "use": "for a mark, write an <svg> that contains only one <use>",
-    "style": "move it to a linked style sheet",
-    "filter": "leave it out; for a shadow, draw the shape twice, the lower one moved and darker",
-    "mask": "write a <clipPath>",
-    "marker": "draw the arrowhead as a <path>",
-    "foreignObject": "place a box over the drawing, with position: absolute",
-    "pattern": "repeat its shapes with <use>, or give a box a background picture",
-}
-
 
 def explain_unsupported_element(tag: str) -> tuple[str, str]:
     """Return the message and the hint for an element that no drawing in a template can have."""
-    hint = _ELEMENT_HINTS.get(tag, "use only shapes and groups")
+    hint = read_hints("drawings").get(tag, "use only shapes and groups")
     return f"<{tag}> is not allowed in a drawing", hint
 
 

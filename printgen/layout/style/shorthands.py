@@ -32,7 +32,7 @@ from printgen.layout.style.values import (
     make_sides_reader,
     make_value_error,
 )
-from printgen.problems import InputError
+from printgen.problems import InputError, read_hints
 
 
 def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -107,11 +107,12 @@ def is_custom_property(name: str) -> bool:
 
 def suggest_property(name: str) -> str:
     """Return a hint for a property that the subset does not have."""
-    known = (*SHORTHANDS, *LONGHANDS, *_PROPERTY_HINTS)
+    hints = read_hints("properties")
+    known = (*SHORTHANDS, *LONGHANDS, *hints)
     close = get_close_matches(name, known, n=1, cutoff=0.8)
     hint = f"did you mean {close[0]}?" if close else "leave it out;"
     hint = f"{hint} printgen docs templates lists the properties"
-    return _PROPERTY_HINTS.get(name.removeprefix("-webkit-"), _PROPERTY_HINTS.get(name, hint))
+    return hints.get(name.removeprefix("-webkit-"), hints.get(name, hint))
 
 
 def _read_lengths_and_colour(
@@ -408,55 +409,3 @@ _LONGHANDS: Mapping[str, Sequence[str]] = {
     "grid-area": ("area-name", "grid-row", "grid-column"),
 }
 """The longhands of shorthands. Those of the others begin with the name of the shorthand."""
-
-_GRID_HINT = "write display: grid, or flex"
-# Properties that people expect from browsers, with the nearest one in the subset.
-_PROPERTY_HINTS = {
-    **dict.fromkeys(("columns", "column-count"), _GRID_HINT),
-    **dict.fromkeys(
-        ("float", "clear", "shape-outside", "shape-margin"),
-        "write display: flex on the element around it: text stands beside a box, not around it",
-    ),
-    "column-rule": "write display: grid, and give the second column a border-left",
-    "column-span": "write display: grid, and put it before the grid",
-    "caption-side": "write a caption below its table as a <p> after it",
-    **dict.fromkeys(
-        ("text-decoration-color", "text-decoration-style", "text-decoration-thickness"),
-        "give the text a border-bottom, such as 0.2mm dotted #1976d2",
-    ),
-    "text-underline-offset": "give the text a border-bottom and a padding-bottom",
-    "grid": "write grid-template, such as auto / 1fr 2fr",
-    **dict.fromkeys(
-        ("grid-column-start", "grid-column-end"), "write grid-column with both, such as 1 / 3"
-    ),
-    **dict.fromkeys(("grid-row-start", "grid-row-end"), "write grid-row with both, such as 1 / 3"),
-    "grid-auto-flow": "leave it out: a grid is filled row by row",
-    "grid-auto-columns": "write grid-template-columns",
-    **dict.fromkeys(("overflow-x", "overflow-y"), "write overflow: hidden"),
-    **dict.fromkeys(
-        ("line-clamp", "-webkit-line-clamp", "-webkit-box-orient"),
-        "leave it out, and display: -webkit-box: text that does not fit is never clipped; "
-        "max-height and --min-size shrink it",
-    ),
-    **dict.fromkeys(
-        ("mix-blend-mode", "background-blend-mode"),
-        "leave it out: in a drawing program, blend it with what is below it, into one picture",
-    ),
-    "backdrop-filter": "leave it out, and give the box a background: rgb(255 255 255 / 85%)",
-    **dict.fromkeys(
-        ("border-image-width", "border-image-outset", "border-image-repeat"),
-        "leave it out: a gradient fills the border",
-    ),
-    **dict.fromkeys(
-        ("-webkit-text-fill-color", "text-fill-color"), "give the text a colour: color: #7a1f1a"
-    ),
-    "outline-style": "write outline: 0.2mm solid #888",
-    **{name: f"write transform: {name}(…)" for name in ("rotate", "scale", "translate")},
-    "writing-mode": "write transform: rotate(90deg)",
-    "counter-set": "write counter-reset",
-    **dict.fromkeys(
-        ("stroke-dashoffset", "stroke-miterlimit", "clip-rule", "stop-color", "stop-opacity"),
-        "write it as an attribute of the shape",
-    ),
-    **dict.fromkeys(("word-break", "word-wrap"), "write overflow-wrap: anywhere"),
-}

@@ -28,7 +28,7 @@ from printgen.layout.style.shorthands import (
     suggest_property,
 )
 from printgen.layout.style.values import Value
-from printgen.problems import InputError, Place, Problem, suggest_closest_word
+from printgen.problems import InputError, Place, Problem, read_hints, suggest_closest_word
 
 
 class Declaration(msgspec.Struct, frozen=True):
@@ -258,7 +258,9 @@ class _SheetReader:
                 yield from self.read_page_size(node)
             elif node.type == "at-rule" and node.lower_at_keyword not in _UNUSED_AT_RULES:
                 message = f"@{node.at_keyword} is not in the subset"
-                self.error(node, message, _AT_HINTS.get(node.lower_at_keyword, "leave it out"))
+                self.error(
+                    node, message, read_hints("at-rules").get(node.lower_at_keyword, "leave it out")
+                )
             elif node.type != "at-rule":
                 yield from self.read_rule(node)
 
@@ -267,7 +269,9 @@ class _SheetReader:
         # CSS Paged Media 3, 4.2 (page selectors): it would be the size of some faces only.
         if strip_whitespace(node.prelude):
             selector = tinycss2.serialize(node.prelude).strip()
-            self.error(node, f"@page {selector}: @page takes no selector", _AT_HINTS["page"])
+            self.error(
+                node, f"@page {selector}: @page takes no selector", read_hints("at-rules")["page"]
+            )
             return
         lengths: tuple[Any, ...] = ()
         for part in tinycss2.parse_blocks_contents(node.content, skip_whitespace=True):
@@ -275,7 +279,9 @@ class _SheetReader:
             if tokens and part.lower_name == "size" and len(tokens) == 2:
                 lengths = tokens
             elif not tokens or part.lower_name != "margin" or not all(map(_is_zero, tokens)):
-                self.error(part, "@page has more than a size and no margin", _AT_HINTS["page"])
+                self.error(
+                    part, "@page has more than a size and no margin", read_hints("at-rules")["page"]
+                )
         if lengths:
             width, height = map(tinycss2.serialize, zip(lengths, strict=True))
             text = "\n" * (node.source_line - 1)
@@ -325,7 +331,7 @@ class _SheetReader:
         except cssselect2.SelectorError:
             message = " is not understood"
         if message:
-            hints = (hint for name, hint in _SELECTOR_HINTS.items() if name in unsupported)
+            hints = (hint for name, hint in read_hints("selectors").items() if name in unsupported)
             self.error(node, f"selector {text}{message}", next(hints, _SELECTOR_HINT))
             return
         has_content = any(getattr(part, "name", "") == "content" for part in content)
@@ -416,12 +422,6 @@ _LAST_COMPOUND = re.compile(r"[^\s>+~]*\s*$")
 _SELECTOR_HINT = (
     "select by tag, class, id, [attribute], child, :first-child, :nth-child(2n), :empty or ::before"
 )
-_SELECTOR_HINTS = {
-    "first-letter": "leave it out: no text stands around a letter; for a larger one on the first "
-    "line, give it a column, and print it as a <span> before the text",
-    "first-line": "leave it out, or put what belongs on the first line into a field of its own",
-    "marker": 'write li::before { content: "• "; }',
-}
 _UNUSED_AT_RULES = ("font-face", "charset", "keyframes", "-webkit-keyframes")
 """At-rules that are read elsewhere, or have no effect: all text is UTF-8, and paper has no time."""
 _SCREEN_STATES = (
@@ -429,11 +429,6 @@ _SCREEN_STATES = (
     "selection",
 )
 """States and a pseudo-element that no element on paper has."""
-_AT_HINTS = {
-    "import": "link the file in the template, before this file",
-    "media": "write @media print, or leave it out",
-    "page": "write @page { size: 63mm 88mm; margin: 0; } for the size of a card, or leave it out",
-}
 
 
 def _leave_out_screen_states(tokens: Sequence[Any]) -> str:

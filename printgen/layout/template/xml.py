@@ -13,6 +13,7 @@ from lxml import etree
 
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.source_map import RenderedText
+from printgen.problems import read_hints
 
 SVG = "{http://www.w3.org/2000/svg}"
 XHTML = "{http://www.w3.org/1999/xhtml}"
@@ -190,7 +191,7 @@ def has_only_attributes(element: Any, allowed: Iterable[str], report: FaceReport
         hint = "printgen docs templates lists the attributes of each element"
         hint = "set it in the style sheet, for a class" if name in _STYLE_ATTRIBUTES else hint
         name = name.replace("{http://www.w3.org/XML/1998/namespace}", "xml:")
-        hint = _ATTRIBUTE_HINTS.get(name, hint)
+        hint = read_hints("attributes").get(name, hint)
         if name in _LETTER_ATTRIBUTES and get_tag_name(element) in ("text", "tspan"):
             hint = "place its parts with x, y, dx and dy of a <tspan>"
         message = f'{name}="…" is not allowed on <{get_tag_name(element)}>'
@@ -198,11 +199,6 @@ def has_only_attributes(element: Any, allowed: Iterable[str], report: FaceReport
     return not unknown
 
 
-_PICTURE_HINT = "leave it out: prepare the drawing in a drawing program, as a picture"
-_ATTRIBUTE_HINTS = {
-    **dict.fromkeys(("filter", "mask"), _PICTURE_HINT),
-    "xml:space": "leave it out, and write &#160; for each space to keep",
-}
 _LETTER_ATTRIBUTES = ("textLength", "lengthAdjust", "rotate")
 """Attributes that place the letters of a text (SVG 1.1, 10.4)."""
 
