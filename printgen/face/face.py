@@ -11,6 +11,7 @@ import msgspec
 
 from printgen.colour import Colour
 from printgen.face.fonts import Typeface
+from printgen.face.raster import Raster
 from printgen.face.shaping import Features
 from printgen.geometry import Box, Matrix, Outline, enclose_points
 from printgen.problems import Problem
@@ -93,19 +94,30 @@ class GradientFill(msgspec.Struct, frozen=True):
     focus: tuple[float, float] | None = None
 
 
+class PictureFill(msgspec.Struct, frozen=True):
+    """A picture that fills a shape of a drawing; the alpha of the shape's `fill` fades it.
+
+    `matrix` maps the square from 0, 0 to 1, 1 to the units of the drawing. There are no `stops`.
+    """
+
+    raster: Raster
+    matrix: Matrix
+    stops: tuple[()] = ()
+
+
 class Shape(msgspec.Struct, frozen=True):
     """A path that is filled, stroked or both.
 
     The fill rule is nonzero, joins are mitred and caps are butt: the initial values of SVG 1.1
-    (11.3 and 11.4). In a drawing, the gradient `shade` may replace the colour of the fill. The
-    shapes of a finished face have none: layout renders a shape with a gradient as a picture.
+    (11.3 and 11.4). In a drawing, a gradient or a picture, `shade`, may replace the colour of the
+    fill. The shapes of a finished face have none: layout renders such a shape as a picture.
     """
 
     path: tuple[Segment, ...]
     fill: Colour | None
     stroke: Colour | None = None
     stroke_width: float = 0.0
-    shade: GradientFill | None = None
+    shade: GradientFill | PictureFill | None = None
 
 
 class Drawing(msgspec.Struct, frozen=True):
@@ -125,7 +137,7 @@ class Drawing(msgspec.Struct, frozen=True):
 
     @property
     def has_more_than_opaque_shapes(self) -> bool:
-        """Whether it has texts, a gradient, or a colour that is partly transparent.
+        """Whether it has texts, a gradient, a picture, or a colour that is partly transparent.
 
         Such a drawing is placed as its parts, not as a mark.
         """

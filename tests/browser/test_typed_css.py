@@ -1,8 +1,11 @@
 """What designers type on cards, in CSS and in drawings, looks as in Chromium."""
 
+from base64 import b64encode
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 from test_pictures import check_paint
 
 pytestmark = pytest.mark.browser
@@ -18,6 +21,17 @@ PLACED = (
     ".c { background: #a12115; left: 6mm; z-index: 2; }"
     ".d { background: #173; left: 24mm; top: 20mm; z-index: 1; }"
 )
+
+
+def _make_two_coloured_picture() -> str:
+    """Return the address of a picture whose upper left quarter has another colour."""
+    picture, file = Image.new("RGB", (40, 30), "#fc0"), BytesIO()
+    picture.paste("#036", (0, 0, 20, 15))
+    picture.save(file, "PNG")
+    return f"data:image/png;base64,{b64encode(file.getvalue()).decode()}"
+
+
+ART = _make_two_coloured_picture()
 
 TYPED: dict[str, tuple[str, str]] = {
     **{
@@ -177,8 +191,8 @@ TYPED: dict[str, tuple[str, str]] = {
     ),
     "mirrored pictures, drawings and boxes": (
         (
-            '<img class="art" src="art.png"/><div class="b"></div><svg class="c" viewBox="0 0 9 9">'
-            '<path d="M0 0H9L0 5z"/></svg><div class="d"><img class="art" src="art.png"/></div>'
+            '<img class="art" src="ART"/><div class="b"></div><svg class="c" viewBox="0 0 9 9">'
+            '<path d="M0 0H9L0 5z"/></svg><div class="d"><img class="art" src="ART"/></div>'
         ),
         (
             ".art, .b, .c, .d { position: absolute; left: 4mm; top: 4mm; width: 24mm;"
@@ -188,6 +202,19 @@ TYPED: dict[str, tuple[str, str]] = {
             ".c { top: 24mm; fill: #173; transform: scaleY(-1); }"
             ".d { left: 28mm; top: 22mm; transform: scale(1, -0.8); transform-origin: 0 100%; }"
         ),
+    ),
+    "pictures in a drawing": (
+        (
+            '<svg xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 220 160"><defs>'
+            '<clipPath id="c"><circle cx="60" cy="40" r="36"/></clipPath></defs><image href="ART" '
+            'x="10" width="100" height="80" clip-path="url(#c)"/><image href="ART" x="120" y="4" '
+            'width="40" height="70" preserveAspectRatio="xMinYMid slice" opacity="0.5"/><rect '
+            'x="30" y="60" width="90" height="30" fill="#fc0"/><g transform="rotate(12 60 120)">'
+            '<image xlink:href="ART" y="90" x="20" width="90" height="60" '
+            'preserveAspectRatio="none"/></g><image href="ART" '
+            'transform="translate(210 90) scale(-0.5 0.5)"/></svg>'
+        ),
+        "svg { width: 58mm; height: 42mm; left: 1mm; }",
     ),
     "lines and rules of shapes": (
         (
@@ -284,4 +311,4 @@ TYPED: dict[str, tuple[str, str]] = {
 @pytest.mark.parametrize("name", TYPED)
 def test_it_looks_as_in_chromium(name: str, tmp_path: Path) -> None:
     body, css = TYPED[name]
-    check_paint(body, FONT + css, tmp_path)
+    check_paint(body.replace("ART", ART), FONT + css, tmp_path)

@@ -193,6 +193,15 @@ CASES: dict[str, Case] = {
         '<p>Pay <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" width="9" height="9">'
         '<path d="M0 0h1v1z"/></svg> to win</p>'
     ),
+    "drawing: a picture that is not there": _drawn('<image href="no.png" width="9" height="9"/>'),
+    "drawing: a drawing as a picture": _drawn(
+        '<image href="data:image/svg+xml,%3Csvg/%3E" width="9" height="9"/>'
+    ),
+    "drawing: how a picture fits": _drawn(
+        '<image href="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIB'
+        'RAA7" width="9" height="9" preserveAspectRatio="cover"/>'
+    ),
+    "drawing: a picture in a mark": _symbol('<image href="no.png" clip-path="none"/>'),
     "drawing: how it fits": _body(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" preserveAspectRatio="cover">'
         '<path d="M0 0h1v1z"/></svg>'

@@ -22,7 +22,7 @@ _LINK = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
 _UNUSED = ("version", "baseProfile", "focusable", "x", "y", "enable-background")
 """Attributes of a drawing that have no effect in a page (SVG 1.1, 5.1.2)."""
 _ACROSS, _DOWN = ("x", "width", "cx", "rx", "x1", "x2"), ("y", "height", "cy", "ry", "y1", "y2")
-_SIZED_TAGS = ("rect", "circle", "ellipse", "line")
+_SIZED_TAGS = ("rect", "circle", "ellipse", "line", "image")
 
 
 def prepare_drawings(root: Any, report: FaceReport) -> None:

@@ -7,12 +7,22 @@ reported with their line. The printed size is unknown here.
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
+from math import hypot
 from pathlib import PurePosixPath
 from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from printgen.face.face import Drawing, Face, FormField, Item, PlacedImage, PlacedMark
+from printgen.face.face import (
+    Drawing,
+    Face,
+    FormField,
+    Item,
+    PictureFill,
+    PlacedImage,
+    PlacedMark,
+    Shape,
+)
 from printgen.face.outlines import has_overlapping_paths
 from printgen.face.raster import (
     Raster,
@@ -21,7 +31,7 @@ from printgen.face.raster import (
     has_transparent_pixel,
     make_blurred_background,
 )
-from printgen.face.transform import prefix_field_name, transform_item
+from printgen.face.transform import fade, prefix_field_name, transform_item
 from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, make_fit_matrix
 from printgen.layout.elements.html_subset import (
     IGNORED_IN_MARK,
@@ -34,7 +44,7 @@ from printgen.layout.elements.svg_marks import DrawingCache, has_empty_corner
 from printgen.layout.flow.boxes import ReplacedBox
 from printgen.layout.pictures.images import is_svg
 from printgen.layout.pictures.svg_import import make_text_box_path
-from printgen.layout.pictures.svg_reader import read_preserve_aspect_ratio
+from printgen.layout.pictures.svg_reader import make_fit_error, read_preserve_aspect_ratio
 from printgen.layout.style.backgrounds import BackgroundImage, PictureFile
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
@@ -119,6 +129,9 @@ class ReplacedReader:
                 # SVG 1.1, 7.2: without a viewBox, a unit is 1 px.
                 element.set("viewBox", f"0 0 {width / MM_PER_PX:.6g} {height / MM_PER_PX:.6g}")
                 resolve_percentages(element)
+            for picture in element.iter(f"{SVG}image"):
+                name = self._templates.files.resolve_name(picture.get("href", ""), self._folder)
+                picture.set("href", name)
             drawing = self._drawings.read_symbol(element, chain, self._report)
             _reject_group_opacity(drawing, chain.style)
             if "preserveAspectRatio" in element.attrib:
@@ -302,8 +315,7 @@ def _apply_preserve_aspect_ratio(text: str, style: ComputedStyle) -> ComputedSty
     """
     kind, *shares = read_preserve_aspect_ratio(text)
     if not kind:
-        hint = 'write preserveAspectRatio="xMidYMid slice", "xMinYMin meet" or "none"'
-        raise InputError(f'preserveAspectRatio="{text[:40]}" is not understood', hint)
+        raise make_fit_error(text)
     fit = {"none": "fill", "slice": "cover", "meet": "contain"}[kind]
     position = tuple(Percentage(100 * share) for share in shares)
     return replace(style, object_fit=fit, object_position=position)
@@ -364,7 +376,17 @@ def draw_shapes(drawing: Drawing, width: float, height: float, matrix: Matrix) -
 def _draw_items(drawing: Drawing, matrix: Matrix) -> tuple[Item, ...]:
     """Return what is in a drawing, each part moved by `matrix` as an item of the face."""
     items: tuple[Item, ...] = (*drawing.shapes, *drawing.texts)
-    return tuple(transform_item(item, matrix) for item in items)
+    return tuple(_draw_picture_fill(transform_item(item, matrix)) for item in items)
+
+
+def _draw_picture_fill(item: Item) -> Item:
+    """Return the picture of a shape that a picture fills, or another item as it is."""
+    if not isinstance(item, Shape) or not isinstance(item.shade, PictureFill):
+        return item
+    matrix = item.shade.matrix
+    picture = downsample_picture(item.shade.raster, matrix.scale, hypot(matrix.c, matrix.d))
+    image = fade(PlacedImage(picture.data, 0.0, 0.0, 1.0, 1.0), (*(item.fill or ()), 255)[3] / 255)
+    return replace(transform_item(image, matrix), clip=item.path)
 
 
 def _fit_object(

@@ -91,7 +91,9 @@ class DrawingCache:
             return None
         if needs_full_reader:
             set_text = partial(lay_out_svg_text, report=report, draw_line=self._draw_line)
-            drawing = FullTemplateSvgReader(symbol, report, chain, set_text).read_file()
+            load_raster = self.pictures.load_raster
+            reader = FullTemplateSvgReader(symbol, report, chain, set_text, load_raster)
+            drawing = reader.read_file()
             drawing = replace(drawing, id=name)
         else:
             drawing = BasicSvgReader(symbol, report).read_drawing(name, chain)

@@ -119,7 +119,7 @@ def _encode_layer(picture: Any, file_format: str) -> bytes:
 
 def render_gradient_fill(item: Item) -> Item:
     """Return the picture of a shape with a gradient, or another item as it is."""
-    if isinstance(item, Shape) and item.shade:
+    if isinstance(item, Shape) and isinstance(item.shade, GradientFill):
         return _draw_gradient_fill(item.path, item.shade)
     return item
 

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from printgen.colour import Colour, add_alpha
 from printgen.css_colour import parse_css_colour
-from printgen.face.face import Drawing, GradientFill, Item, Shape, TextRun
+from printgen.face.face import Drawing, GradientFill, Item, PictureFill, Shape, TextRun
 from printgen.face.outlines import (
     Path,
     find_path_bounds,
@@ -33,6 +33,7 @@ from printgen.face.outlines import (
     read_transform,
     transform_path,
 )
+from printgen.face.raster import Raster
 from printgen.face.transform import fade, find_essential_box, transform_item
 from printgen.geometry import Matrix
 from printgen.layout.pictures.path_boolean import (
@@ -54,6 +55,7 @@ from printgen.layout.pictures.svg_reader import (
     BasicSvgReader,
     explain_unsupported_element,
     list_ignored_styles,
+    make_fit_error,
     read_preserve_aspect_ratio,
 )
 from printgen.layout.style.cascade import ElementChain
@@ -282,6 +284,8 @@ class _SvgFileReader(BasicSvgReader):
             self._draw_use_element(element, style, matrix)
         elif tag == "text":
             self.draw_text(element, style, matrix)
+        elif tag == "image":
+            self.draw_image(element, style, matrix)
         else:
             super().draw_visible_element(element, tag, style, matrix)
         if (clip != "none" or tag == "use") and self.texts[first_text:]:
@@ -300,6 +304,10 @@ class _SvgFileReader(BasicSvgReader):
 
     def draw_text(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
         """Add a text to the drawing; files have none, as they bring no fonts."""
+        raise NotImplementedError
+
+    def draw_image(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
+        """Add a picture to the drawing; files have none, as they are read without other files."""
         raise NotImplementedError
 
     def _draw_use_element(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
@@ -502,16 +510,21 @@ class FullTemplateSvgReader(_SvgFileReader):
 
     The style sheets of the face style it too. `chain` has the style of its root element. `set_text`
     returns the items of a `<text>`, given its style, the width and height of the viewBox, and a
-    function that returns the chain of an element.
+    function that returns the chain of an element. `load_raster` returns a picture by its name.
     """
 
     is_file = False
 
     def __init__(
-        self, root: Any, report: FaceReport, chain: ElementChain, set_text: SetText
+        self,
+        root: Any,
+        report: FaceReport,
+        chain: ElementChain,
+        set_text: SetText,
+        load_raster: Callable[[str], Raster],
     ) -> None:
         super().__init__(root)
-        self.report, self._set_text = report, set_text
+        self.report, self._set_text, self._load_raster = report, set_text, load_raster
         self._chains = {root: chain}
         self._shapes_below: list[int] = []
 
@@ -534,8 +547,8 @@ class FullTemplateSvgReader(_SvgFileReader):
                 self.add_problem(self.root.sourceline, message, "write the text after the shape")
 
     def is_drawn(self, element: Any, style: _SvgStyle) -> bool:
-        """Return whether an element is visible: here texts are, and the symbol of a mark."""
-        if element is self.root or (tag := get_tag_name(element)) == "text":
+        """Return whether an element is visible: texts and pictures, and the symbol of a mark."""
+        if element is self.root or (tag := get_tag_name(element)) in ("text", "image"):
             return style.get("display") != "none"
         if tag in _TEXT_TAGS:
             self.add_problem(
@@ -572,6 +585,36 @@ class FullTemplateSvgReader(_SvgFileReader):
         self.shapes += shapes
         # The outlines of all runs of a text are below all its letters.
         self._shapes_below += [len(self.shapes)] * len(runs)
+
+    def draw_image(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
+        """Add a picture as a shape that it fills (SVG 1.1, 5.7)."""
+        if get_tag_name(self.root) == "symbol":
+            self.add_problem(element.sourceline, *_UNSUPPORTED["image"])
+            return
+        fit = element.get("preserveAspectRatio", "xMidYMid")
+        kind, left, top = read_preserve_aspect_ratio(fit)
+        try:
+            raster = self._load_raster(element.get("href"))
+            if not kind:
+                raise make_fit_error(fit)
+        except InputError as error:
+            self.add_problem(element.sourceline, error.message, error.hint)
+            return
+        sizes = {"x": 0, "y": 0, "width": raster.width, "height": raster.height}
+        x, y, width, height = (
+            _parse_px_length(name, element.get(name, str(size))) for name, size in sizes.items()
+        )
+        if min(width, height) <= 0:
+            return
+        scales = width / raster.width, height / raster.height
+        across, down = scales if kind == "none" else ((min, max)[kind == "slice"](scales),) * 2
+        size = raster.width * across, raster.height * down
+        place = Matrix(size[0], d=size[1], e=left * (width - size[0]), f=top * (height - size[1]))
+        matrix @= Matrix(e=x, f=y)
+        frame = make_rectangle(0.0, 0.0, width, height)
+        area = intersect_paths(frame, transform_path(make_rectangle(0.0, 0.0, 1.0, 1.0), place))
+        fill = PictureFill(raster, matrix @ place)
+        self.shapes.append(Shape(transform_path(area, matrix), _PICTURE_INK, shade=fill))
 
     def resolve_style(self, element: Any, parent_style: _SvgStyle) -> _SvgStyle:
         """Return the style of an element: from style sheets and attributes, or inherited."""
@@ -615,11 +658,13 @@ _TEMPLATE_STYLES = (
     *("opacity", "fill-opacity", "stroke-opacity", "stop-color", "stop-opacity"),
 )
 _TEXT_TAGS = ("text", "tspan", "textPath")
-_TEMPLATE_TAGS = ("defs", "use", "clipPath", "stop", *GRADIENT_TAGS, *ALLOWED_ATTRIBUTES)
+_PICTURE_INK = (128, 128, 128)
+"""The colour of a shape that a picture fills, which only its opacity shows."""
+_TEMPLATE_TAGS = ("defs", "use", "image", "clipPath", "stop", *GRADIENT_TAGS, *ALLOWED_ATTRIBUTES)
 _KNOWN_TAGS = (*_TEMPLATE_TAGS, *UNPRINTED)
 _TEMPLATE_ATTRIBUTES = (
     *(*_TEMPLATE_STYLES, *GRADIENT_ATTRIBUTES),
-    *("href", "x", "y", "width", "height", "viewBox", "pathLength"),
+    *("href", "x", "y", "width", "height", "viewBox", "pathLength", "preserveAspectRatio"),
 )
 
 

@@ -27,7 +27,7 @@ from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.stylesheet import PICTURE_SIZES, PRESENTATION
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import SVG, get_tag_name, has_only_attributes
-from printgen.problems import read_hints
+from printgen.problems import InputError, read_hints
 
 COMMON_ATTRIBUTES = ("class", "id", "transform", *PRESENTATION)
 
@@ -51,6 +51,7 @@ _SHAPE_TAGS = [
 UNPRINTED = ("title", "desc", "metadata")
 """Elements that describe a drawing (SVG 1.1, 5.4 and 21.2)."""
 
+from printgen.problems import InputError, read_hints
 
 def explain_unsupported_element(tag: str) -> tuple[str, str]:
     """Return the message and the hint for an element that no drawing in a template can have."""
@@ -95,6 +96,12 @@ def read_preserve_aspect_ratio(text: str) -> tuple[str, float, float]:
         return text.strip() if text.strip() == "none" else "", 0.5, 0.5
     shares = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
     return match[3] or "meet", shares[match[1]], shares[match[2]]
+
+
+def make_fit_error(text: str) -> InputError:
+    """Return the error for a preserveAspectRatio that is not understood."""
+    hint = 'write preserveAspectRatio="xMidYMid slice", "xMinYMin meet" or "none"'
+    return InputError(f'preserveAspectRatio="{text[:40]}" is not understood', hint)
 
 
 class BasicSvgReader:
