@@ -99,8 +99,6 @@ _DIGIT_LETTERS = re.compile(r"[OlIОΟІΙıǀǁ∣∥‖│┃❘|]+|[o○◯|]
 """Letters and signs that look like 0 and 1, and powers of ten such as e3."""
 _SEPARATORS = frozenset("o○◯|")
 """Those of them that may be between two numbers with spaces, such as 3 | 5."""
-_MULTIPLIERS = "十百千万億兆萬亿"
-"""Chinese and Japanese numbers that multiply a number before them: 12万円 is 120,000 yen."""
 _DASH_LETTERS = "ーㅡ⼀"
 """Letters that look like 一, the number one: between figures it is read as a dash."""
 _TURNED_SIGNS = re.compile(
@@ -375,8 +373,6 @@ def _get_edge_signs(text: str) -> tuple[str, str]:
     first_word, last_word = words[0], words[-1]
     last = _get_edge_sign(text[-1], last_word) or _get_cjk_number(last_word[::-1])
     first = _get_edge_sign(text[0], first_word) or _get_cjk_number(first_word)
-    if not first and first_word[0] in _MULTIPLIERS:
-        first = first_word[0]
     return last, first
 
 
