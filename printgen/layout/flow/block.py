@@ -298,7 +298,10 @@ class LayoutEngine:
         if needed > used and top + bottom:
             # A line as high as its box is a usual way to centre it: its box has no room for it.
             unused = _measure_half_leading(content)
-            if abs(needed - top - used - bottom) <= TOLERANCE:
+            overflow = needed - top - used - bottom
+            # A lower line stays where its padding leaves it, if it may not shrink.
+            is_fixed_line = style.min_font_size is None and _is_line_of_text(content.children)
+            if abs(overflow) <= TOLERANCE or (is_fixed_line and overflow < 0):
                 # Also in a box with a border, as long as the letters do not touch it.
                 unused = _measure_space_below(content.children, needed) + bottom - style.border[2]
             needed -= min(unused, top + bottom)
@@ -468,10 +471,20 @@ def _list_static_positions(
             yield from _list_static_positions(part, x + dx, y + dy)
 
 
+def _is_line_of_text(children: Sequence[PlacedPart]) -> bool:
+    """Return whether the only content of a box, or of a box inside it, is one line of text."""
+    match children:
+        case ((_, _, LaidText(lines=(line,))),):
+            return all(span.picture < 0 for span in line.spans)
+        case ((_, _, LaidBlock(children=inner)),):
+            return _is_line_of_text(inner)
+    return False
+
+
 def _measure_half_leading(content: LaidContent) -> float:
     """Return the empty space below the only line of text in a box, in mm; 0 for other content."""
     match content.children:
-        case ((_, _, LaidText(lines=(line,))),) if all(span.picture < 0 for span in line.spans):
+        case ((_, _, LaidText(lines=(line,))),) if _is_line_of_text(content.children):
             styles = [span.style for span in line.spans]
             descents = [style.typeface.descent * style.size - style.shift for style in styles]
             return max(line.below - max(descents, default=0.0), 0.0)
