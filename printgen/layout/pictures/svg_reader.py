@@ -53,6 +53,7 @@ UNPRINTED = ("title", "desc", "metadata")
 
 from printgen.problems import InputError, read_hints
 
+
 def explain_unsupported_element(tag: str) -> tuple[str, str]:
     """Return the message and the hint for an element that no drawing in a template can have."""
     hint = read_hints("drawings").get(tag, "use only shapes and groups")
