@@ -51,8 +51,6 @@ _SHAPE_TAGS = [
 UNPRINTED = ("title", "desc", "metadata")
 """Elements that describe a drawing (SVG 1.1, 5.4 and 21.2)."""
 
-from printgen.problems import InputError, read_hints
-
 
 def explain_unsupported_element(tag: str) -> tuple[str, str]:
     """Return the message and the hint for an element that no drawing in a template can have."""
