@@ -97,8 +97,8 @@ _NUMBER_CATEGORIES = ("Nd", "No", "Nl", "Pd")
 """The general categories of digits, fractions, Roman numbers and dashes (UAX #44, 5.7.1)."""
 _DIGIT_LETTERS = re.compile(r"[OlIОΟІΙıǀǁ∣∥‖│┃❘|]+|[o○◯|]+|[eE][-+−]?\d+")
 """Letters and signs that look like 0 and 1, and powers of ten such as e3."""
-_SEPARATORS = frozenset("o○◯|")
-"""Those of them that may be between two numbers with spaces, such as 3 | 5."""
+_SEPARATORS = frozenset("o○◯|—")
+"""Those of them that may be between two numbers with spaces, such as 3 | 5, and the em dash."""
 _DASH_LETTERS = "ーㅡ⼀"
 """Letters that look like 一, the number one: between figures it is read as a dash."""
 _TURNED_SIGNS = re.compile(

@@ -58,6 +58,8 @@ def test_a_point_that_is_read_with_a_number_is_found(check_card: CheckCard, cont
         ("12", line(f"{VALUE} lines")),
         ("12", line(f"Of {VALUE}")),
         ("12", line(f"HP: {VALUE}")),
+        ("12", line(f"— {VALUE}")),
+        ("12", line(f"{VALUE} — Anon")),
         ("12", line(f"HP={VALUE}")),
         ("12", line(f"({VALUE})")),
         ("12", line(f"HP {VALUE} &amp; more")),
