@@ -91,6 +91,8 @@ def test_lengths_in_per_cent_are_of_the_drawing(
         ("rect { clip-path: inset(1mm); }", "clip-path on <rect>"),
         ("g { transform: rotate(20deg); }", "transform on <g>"),
         ("rect { box-shadow: 1px 1px #888; }", "box-shadow on <rect>"),
+        ("rect { width: 50%; }", "width on <rect>"),
+        ("rect { height: 2px; }", "height on <rect>"),
         ("rect { border-image: linear-gradient(red, red) 1; }", "border-image on <rect>"),
     ],
 )

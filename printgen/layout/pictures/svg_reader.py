@@ -65,6 +65,8 @@ _IGNORED_STYLES = {
     "mask-image": ("mask", "set it on the <svg>"),
     "box-shadow": ("shadows", "set it on the <svg>"),
     "border-image": ("border_image", "set it on the <svg>"),
+    "width": ("width", "write it as an attribute"),
+    "height": ("height", "write it as an attribute"),
 }
 """Properties without effect inside a drawing: their fields of `ComputedStyle`, and what to do."""
 
@@ -80,7 +82,8 @@ def list_ignored_styles(element: Any, style: ComputedStyle) -> list[tuple[str, s
     return [
         (f"{name} on <{tag}> has no effect", hint)
         for name, (field, hint) in _IGNORED_STYLES.items()
-        if getattr(style, field)
+        # SVG 2, 8.12: other shapes have no width, and no height.
+        if getattr(style, field) and (tag == "rect" or name not in ("width", "height"))
     ]
 
 
