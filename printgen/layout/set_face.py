@@ -197,6 +197,7 @@ class FaceLayoutEngine:
             message = f"{names} of <html> are not printed"
             report.error(root.sourceline, message, "set them on boxes in the body")
         (body,) = bodies
+        _report_absolute_body(body, chain.get_child_chain(body), report)
         sources = ReplacedSources(self._templates, self._drawings, folder, examples)
         namespace = XHTML if body.tag.startswith(XHTML) else ""
 
@@ -234,6 +235,12 @@ class FaceLayoutEngine:
         for name, factor in _collect_font_scales(laid) if self._shares_factors else ():
             factors[name] = min(factor, factors.get(name, 1.0))
         return ComposedFace(width, height, laid, factors)
+
+
+def _report_absolute_body(body: Any, chain: ElementChain, report: FaceReport) -> None:
+    if chain.style.is_absolute:
+        hint = "leave it out, or write position: relative: the body fills its face"
+        report.error(body.sourceline, "position: absolute on <body> has no effect", hint)
 
 
 def _report_misfits(laid: LaidBlock, base: float, report: FaceReport) -> None:

@@ -126,3 +126,32 @@ def test_a_huge_amount_of_a_filter_prints_its_limit(tmp_path: Path) -> None:
 def test_a_wrong_part_of_a_value_is_reported_for_what_it_is(value: str, tmp_path: Path) -> None:
     (problem,) = refusal(tmp_path, "<p>a</p>", f"p {{ {value}; }}").problems
     assert problem.message.startswith(value.partition(":")[0] + ": ")
+
+
+@pytest.mark.parametrize(
+    ("selector", "css"),
+    [
+        ("body", "position: absolute; inset: 0;"),
+        ("caption", "position: absolute; left: 0; top: 0;"),
+        ("tbody", "position: absolute; left: 0; top: 0;"),
+        ("tr", "position: absolute; left: 0; top: 0;"),
+        ("td", "position: absolute; left: 0; top: 0;"),
+        ("tr", "display: flex; flex-direction: row-reverse;"),
+        ("tbody", "display: grid;"),
+        ("tr", "vertical-align: top;"),
+        ("tbody", "transform: rotate(90deg);"),
+    ],
+)
+def test_a_table_is_placed_as_a_table_only(selector: str, css: str, tmp_path: Path) -> None:
+    failure = refusal(tmp_path, _TABLE, f"{selector} {{ {css} }}")
+    assert f"<{selector}> " in str(failure)
+
+
+@pytest.mark.parametrize("selector", ["table", "tbody", "tr", "td"])
+def test_cells_have_the_weight_of_what_is_around_them(selector: str, tmp_path: Path) -> None:
+    """No style of the bundled sheet is in the way; a head has no weight of its own."""
+    face = compose(tmp_path, _TABLE, f"{selector} {{ font-weight: 700; position: static; }}")
+    assert [run.typeface.weight for run in runs(face)][-1] == 700
+
+
+_TABLE = "<table><caption>a</caption><tbody><tr><td>b</td></tr></tbody></table>"

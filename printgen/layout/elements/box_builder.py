@@ -382,6 +382,10 @@ class BoxBuilder:
                 continue
             tag = get_tag_name(child)
             if tag == "caption" and get_tag_name(element) == "table":
+                hint = "put a <div> into it, or write it as a <p> next to the table"
+                markup.report_ineffective_properties(
+                    child, child_chain.style, ("position: absolute",), hint
+                )
                 parts.captions.append(self.build_block(child, child_chain, field))
                 continue
             markup.check_attributes(child)
@@ -431,9 +435,9 @@ class BoxBuilder:
                 self._markup.report_ineffective_properties(
                     child, child_chain.style, IGNORED_ON_CELL, hint
                 )
-                if child_chain.style.is_relative:
+                if child_chain.style.is_relative or child_chain.style.is_absolute:
                     hint = "put a <div> into it, and set the position on the <div>"
-                    self._report.error(child.sourceline, f"<{tag}> has position: relative", hint)
+                    self._report.error(child.sourceline, f"<{tag}> has a position", hint)
                 cells.append(self.build_block(child, child_chain, field))
         return tuple(cells)
 

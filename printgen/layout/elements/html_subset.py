@@ -31,9 +31,28 @@ _PAINT_PROPERTIES = (
     "filter",
     "mask-image",
 )
-IGNORED_ON_GROUP = ("margin", "padding", *_PAINT_PROPERTIES, "width", "height")
+_OF_BOXES = ("display", "vertical-align")
+IGNORED_ON_GROUP = (
+    "margin",
+    "padding",
+    *_PAINT_PROPERTIES,
+    "width",
+    "height",
+    "position",
+    "transform",
+    *_OF_BOXES,
+)
 _EFFECTS = ("clip-path", "filter", "mask-image")
-IGNORED_ON_ROW = ("margin", "padding", "border", "opacity", *_EFFECTS, "width")
+IGNORED_ON_ROW = (
+    "margin",
+    "padding",
+    "border",
+    "opacity",
+    *_EFFECTS,
+    "width",
+    *_OF_BOXES,
+    "position: absolute",
+)
 IGNORED_ON_COLUMN = ("margin", "padding", *_PAINT_PROPERTIES, "height")
 IGNORED_ON_CELL = ("margin", *_EFFECTS, "width")
 IGNORED_ON_ENTRY = ("padding", *_PAINT_PROPERTIES)
@@ -110,7 +129,10 @@ class MarkupChecker:
             "mask-image": style.mask,
             "width": style.width,
             "height": style.height,
+            "display": style.display not in ("natural", "block"),
+            "vertical-align": style.vertical_align != "baseline",
             "position": style.is_relative or style.is_absolute,
+            "position: absolute": style.is_absolute,
             "transform": style.transform,
             "z-index": style.z_index != "auto",
             "--same": style.share_group,
