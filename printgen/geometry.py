@@ -3,7 +3,7 @@
 A hexagon fills a box, and points up if the box is high, or to the sides if it is wide.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import atan2, cos, degrees, hypot, isclose, radians, sin, sqrt
 from typing import Literal, NamedTuple
 
@@ -112,8 +112,10 @@ class Box(NamedTuple):
         return f"{self.left:.1f}, {self.top:.1f} to {self.right:.1f}, {self.bottom:.1f} mm"
 
 
-def find_bounding_box(boxes: Iterable[Box]) -> Box:
+def find_bounding_box(boxes: Sequence[Box]) -> Box:
     """Return the smallest box that contains all boxes; there must be at least one."""
+    if len(boxes) == 1:
+        return boxes[0]
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return Box(min(lefts), min(tops), max(rights), max(bottoms))
 
@@ -230,9 +232,10 @@ def find_text_box(
     x: float, y: float, width: float, size: float, angle: float, height: float, depth: float = 0.0
 ) -> Box:
     """Return the bounding box of a text. For the arguments see `find_text_corners`."""
-    return enclose_points(
-        *zip(*find_text_corners(x, y, width, size, angle, height, depth), strict=True)
-    )
+    corners = find_text_corners(x, y, width, size, angle, height, depth)
+    if angle or width < 0:
+        return enclose_points(*zip(*corners, strict=True))
+    return Box(*corners[3], *corners[1])
 
 
 SIDES_TO_CORNERS = 2 / sqrt(3)

@@ -140,8 +140,7 @@ class PrintedFace(msgspec.Struct, frozen=True, eq=False, dict=True):
     def bounding_boxes(self) -> dict[str, Box]:
         """One box for each field by name: around its texts, its first mark or its form field."""
         return self.input_boxes | {
-            name: boxes[0] if len(boxes) == 1 else find_bounding_box(boxes)
-            for name, boxes in self.boxes.items()
+            name: find_bounding_box(boxes) for name, boxes in self.boxes.items()
         }
 
     def filter_by_prefix(self, prefix: str, examples: tuple[str, ...]) -> "PrintedFace":
