@@ -113,6 +113,8 @@ def check_item_visibility(
     below_problems = tuple(
         check_contrast(ground_layers, item, blended_region, ground_ids, size_share)
     )
+    if index == len(items) - 1:  # nothing is painted over it
+        return below_problems, ()
     first_id = layers.last_item_id + 1
     layers.paint_items([item])
     item_id = layers.last_item_id

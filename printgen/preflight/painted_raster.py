@@ -147,6 +147,9 @@ class PaintedRaster:
             masked_crop = Raster.new("I", crop.size, -1)
             masked_crop.paste(crop, mask=region.mask)
             crop = masked_crop
+        lowest, highest = crop.getextrema()
+        if lowest == highest >= 0:
+            return [lowest]
         id_counts = crop.getcolors(crop.width * crop.height)
         return sorted([item_id for _, item_id in id_counts if item_id >= 0])
 
