@@ -174,7 +174,11 @@ def _check_safe_margin(
         radius = max(radius - _CORNER_TOLERANCE, 0.0) if is_round else 0.0
     printed_items: tuple[PrintedText | PrintedMark | PrintedFormField, ...]
     printed_items = (*face.texts, *face.marks, *face.inputs)
+    # Nothing inside this box is too close to a side or to a round corner.
+    inner_box = face.box.expand_by(-max(safe_margin, radius))
     for item in printed_items:
+        if outline == "box" and inner_box.contains(item.box):
+            continue
         reach = measure_outline_overflow(item.box, face.box, outline, radius)
         if reach > slack - safe_margin and face.box.contains(item.box, EDGE_TOLERANCE):
             distance = f"closer than {safe_margin:g} mm to" if safe_margin else "outside"
