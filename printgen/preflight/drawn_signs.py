@@ -6,12 +6,13 @@ one. The signs of a number depend only on it and on what is painted near it, and
 
 import re
 from collections.abc import Iterator, Sequence
+from math import ceil, inf
 from typing import NamedTuple
 
 from printgen.colour import Colour, Ink, compute_contrast_ratio
 from printgen.face.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.outlines import find_path_bounds, make_rectangle, transform_path
-from printgen.face.transform import fade, find_item_bounds, transform_item
+from printgen.face.transform import ASCENT_RATIO, fade, find_item_bounds, transform_item
 from printgen.face_checks.printed_face import CAP_HEIGHT, make_field_problem, quote_text
 from printgen.geometry import MM_PER_POINT, Box, find_bounding_box, find_text_box, make_rotation
 from printgen.preflight.overlaps import ItemFacts
@@ -61,6 +62,9 @@ _SIGNS = (
 )
 
 
+_DIGIT = re.compile(r"\d")
+
+
 class _Group(NamedTuple):
     """Shapes of one ink that touch, by their indexes, and the box around them.
 
@@ -82,27 +86,31 @@ def find_drawn_signs(face: Face, item_facts: Sequence[ItemFacts]) -> Iterator[Pr
     `item_facts` are the facts about each item of the face.
     """
     painted = [
-        (facts.reach, item)
+        (facts.reach, facts.smallest_side, item)
         for facts, item in zip(item_facts, face.items, strict=True)
         if isinstance(item, (Shape, PlacedMark, PlacedImage))
     ]
     size = round(face.width * PX_PER_MM) + 1, round(face.height * PX_PER_MM) + 1
     for facts, value in zip(item_facts, face.items, strict=True) if painted else ():
-        if not (isinstance(value, TextRun) and value.field and re.search(r"\d", value.text)):
+        if not (isinstance(value, TextRun) and value.field and _DIGIT.search(value.text)):
             continue
-        place = find_text_box(value.x, value.y, value.width, value.size, value.angle, 1.0)
-        box = place.expand_by(_REACH * value.size * MM_PER_POINT + _MIN_DISTANCE)
-        left, top, right, bottom = (edge * PX_PER_MM for edge in box)
+        em = value.size * MM_PER_POINT
+        # What an item reaches into has only the ascent of a text, and `_find_signs` its whole em.
+        margin = ceil(((_REACH + 1.0 - ASCENT_RATIO) * em + _MIN_DISTANCE) * PX_PER_MM)
+        number, left, top, right, bottom = facts.reach
+        left, top, right, bottom = left - margin, top - margin, right + margin, bottom + margin
         near = [
-            (reach[0], item)
-            for reach, item in painted
-            if reach[1] < right and reach[3] > left and reach[2] < bottom and reach[4] > top
+            (other[0], side, item)
+            for other, side, item in painted
+            if other[1] < right and other[3] > left and other[2] < bottom and other[4] > top
         ]
-        key = facts.reach[0], size, *[number for number, _ in near]
+        if min([side for _, side, _ in near], default=inf) >= _MAX_SIDE * em:
+            continue
+        key = number, size, *[near_item[0] for near_item in near]
         names = _sign_cache.get(key)
         if names is None:
-            items = [item for _, item in near]
-            names = _sign_cache.set(key, tuple(_find_signs(value, items, box, size)))
+            items = [(side, item) for _, side, item in near]
+            names = _sign_cache.set(key, tuple(_find_signs(value, items, size)))
         for name in names:
             message = "a shape next to {} looks like {} of the number"
             hint = "move it away, or give it another size or a paler colour"
@@ -110,21 +118,24 @@ def find_drawn_signs(face: Face, item_facts: Sequence[ItemFacts]) -> Iterator[Pr
 
 
 def _find_signs(
-    value: TextRun, items: Sequence[Item], box: Box, size: tuple[int, int]
+    value: TextRun, items: Sequence[tuple[float, Item]], size: tuple[int, int]
 ) -> Iterator[str]:
     """Yield the name of each sign that shapes next to a value look like.
 
-    `items` are the items near it, which are in the box `box`, in mm. `size` is the size of the face
-    in pixels.
+    `items` are the items near it, each with the longer side of its smallest part in mm. `size` is
+    the size of the face in pixels.
     """
-    parts = [part for item in items for part in _list_parts(item)]
+    parts, boxes = list[Item](), dict[int, Box]()
     em = value.size * MM_PER_POINT
-    boxes: dict[int, Box] = {}
-    for index, part in enumerate(parts):
-        bounds = find_item_bounds(part)
-        is_small = max(bounds.width, bounds.height) < _MAX_SIDE * em
-        if is_small and bounds.overlaps(box) and not (isinstance(part, PlacedMark) and part.field):
-            boxes[index] = _find_box_in_em(part, bounds, value)
+    place = find_text_box(value.x, value.y, value.width, value.size, value.angle, 1.0)
+    box, max_side = place.expand_by(_REACH * em + _MIN_DISTANCE), _MAX_SIDE * em
+    for side, item in items:
+        for part in _list_parts(item):
+            parts.append(part)
+            # Those of large items are only needed to see what is below and above a sign.
+            bounds = find_item_bounds(part) if side < max_side else None
+            if bounds and max(bounds.width, bounds.height) < max_side and bounds.overlaps(box):
+                boxes[len(parts) - 1] = _find_box_in_em(part, bounds, value)
     if len(boxes) > _MAX_NEAR_SHAPES:
         return
     groups = _group_touching_shapes(parts, boxes, _TOUCHING_DISTANCE / em)
@@ -202,7 +213,7 @@ def _find_sign(value: TextRun, box: Box) -> str:
     for sign in _SIGNS:
         sizes = (box.width, sign.widths), (box.height, sign.heights), (-box.y_middle, sign.middles)
         if all(low <= size <= high for size, (low, high) in sizes) and any(
-            -_MAX_OVERLAP < gap < sign.gap and re.search(r"\d", word) for gap, word in gaps
+            -_MAX_OVERLAP < gap < sign.gap and _DIGIT.search(word) for gap, word in gaps
         ):
             return sign.name
     return ""

@@ -5,6 +5,7 @@ order. Equal items of all faces have the same number. An item with the same numb
 checked only once.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from math import ceil, floor, inf
@@ -37,14 +38,16 @@ class ItemFacts(NamedTuple):
     `printed_item` is the item in the form that the checks take; for a shape or a picture, it is its
     box in mm. `checked_box` has the pixels to check. `reach` has the number of the item, and the
     box of these pixels and of everything that the item paints. `drawn_size` is the longer side of
-    what a mark paints, in mm. `kept_alive` is the drawing of a mark. The cache key contains its id,
-    so it must not be freed.
+    what a mark paints, in mm. `smallest_side` is the longer side of the smallest part that an item
+    paints, in mm; infinite for a text or a mark of a field. `kept_alive` is the drawing of a mark.
+    The cache key contains its id, so it must not be freed.
     """
 
     printed_item: PrintedText | PrintedMark | PrintedFormField | Box | None
     checked_box: PixelBox | None
     reach: PaintedReach
     drawn_size: float
+    smallest_side: float
     kept_alive: object
 
 
@@ -75,24 +78,28 @@ def check_visibility(
     """
     size = round(face.width * PX_PER_MM) + 1, round(face.height * PX_PER_MM) + 1
     hidden_problems: list[Problem] = []
-    all_reaches = [facts.reach for facts in item_facts]
+    # Sorted by their upper edges, so that those below a box are not looked at.
+    reaches = sorted([(facts.reach[2], i, facts.reach) for i, facts in enumerate(item_facts)])
+    upper_edges = [edge for edge, *_ in reaches]
     for printed_item, box, reach, *_ in item_facts:
         if box is None:
             continue
         left, top, right, bottom = box
-        in_columns = [other for other in all_reaches if other[1] < right and other[3] > left]
-        near_numbers = tuple([near[0] for near in in_columns if near[2] < bottom and near[4] > top])
+        near = sorted(
+            (index, other[0])
+            for _, index, other in reaches[: bisect_left(upper_edges, bottom)]
+            if other[4] > top and other[1] < right and other[3] > left
+        )
+        near_numbers = tuple([number for _, number in near])
         name = None if isinstance(printed_item, Box | None) else printed_item.name
         is_example = bool(examples and name and name.startswith(examples))
         key = reach[0], near_numbers, size, is_example
         item_problems = _problem_cache.get(key)
         if item_problems is None:
-            numbers = (facts.reach[0] for facts in item_facts)
-            items = dict(zip(numbers, face.items, strict=True))
             # Examples are copies of faces that are printed in full size elsewhere.
             index, share = near_numbers.index(reach[0]), EXAMPLE_SIZE_SHARE if is_example else 1.0
             item_problems = check_item_visibility(
-                [items[near] for near in near_numbers], index, box, size, share
+                [face.items[i] for i, _ in near], index, box, size, share
             )
             _problem_cache.set(key, item_problems)
         yield from item_problems[0]
@@ -121,7 +128,10 @@ def _make_item_facts(item: Item) -> ItemFacts:
         boxes.append((floor(xs[0]) - 2, floor(ys[0]) - 2, ceil(xs[1]) + 2, ceil(ys[1]) + 2))
     bounds = unite_pixel_boxes(boxes) if boxes else (inf, inf, -inf, -inf)
     reach = next(_item_numbers), *bounds
-    return ItemFacts(_make_printed_item(item), checked_box, reach, drawn_size, kept_alive)
+    printed_item, smallest_side = _make_printed_item(item), inf
+    if bounds_of_parts and isinstance(printed_item, Box | None):
+        smallest_side = min([max(each.width, each.height) for each in bounds_of_parts])
+    return ItemFacts(printed_item, checked_box, reach, drawn_size, smallest_side, kept_alive)
 
 
 def _make_printed_item(item: Item) -> PrintedText | PrintedMark | PrintedFormField | Box | None:
