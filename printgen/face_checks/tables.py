@@ -125,11 +125,18 @@ class _PrintedTable:
                 self.rows.append(_PrintedRow(tuple(names), cells, box))
 
         # Other fields must stay apart from the table, except its own fields printed again.
-        own = {name for row in self.rows for name in row.names}
-        own.update(name for names in self.heads.values() for name in names if len(self.rows) < 2)
-        words = self._filter_printed_names((*content.fields, *content.inputs))
-        self.near_names = [name for name in words if not own & {name, name.rpartition(".")[0]}]
+        row_names = {name for row in self.rows for name in row.names}
         head_names = {name for names in self.heads.values() for name in names}
+        table_names = row_names | head_names
+        area = self._join_boxes(table_names) if table_names else None
+        own = table_names if len(self.rows) < 2 else row_names
+        self.near_names = [
+            name
+            for name in self._filter_printed_names((*content.fields, *content.inputs))
+            if area
+            and area.overlaps(self.boxes[name], MAX_TOUCH)
+            and not own & {name, name.rpartition(".")[0]}
+        ]
         self.other_names = [name for name in self.near_names if name not in head_names]
 
     def find_problems(self) -> Iterator[Problem]:
