@@ -78,6 +78,7 @@ _APART_HINT = "move them apart, or print something between them"
 _WORD_WITH_HYPHEN = re.compile(r"[^\W\d_][-‐]$")
 _SIGNS = frozenset("+−.,/⁄×÷±∓%‰°º˚∘~∼≈<>≤≥≠′″‴´\"'’”⁺⁻₊₋∕∙·⋅√‚¬^¯ˉ‾─━╌╍▬⎯➕➖➗✕✖＋－﹢﹣˗⁃∶")
 """Signs that change the number next to them. Signs such as = and → do not."""
+_DIGIT = re.compile(r"\d")
 _FIGURES, _DASHES = "\\d²³¹¼-¾⁰-₉⅐-ↈ①-⓿", "\\-‐-―一ー"
 _NUMBER_AT_END, _NUMBER_AT_START = (
     re.compile(pattern.format(_FIGURES, _DASHES + re.escape("".join(_SIGNS))))
@@ -294,10 +295,13 @@ def _check_adjacent_numbers(face: PrintedFace) -> Iterator[Problem]:
     next_values = [value for value in values if _NUMBER_AT_START.match(value.text)]
     heights = [value.y for value in next_values]
     for first in values:
-        if not _NUMBER_AT_END.search(first.text):
+        # Of a whole text, the search would try every letter.
+        if not _NUMBER_AT_END.search(first.text[-2:]):
             continue
-        angle, em = radians(first.angle), first.size * MM_PER_POINT
-        end_x, end_y = first.x + first.width * cos(angle), first.y + first.width * sin(angle)
+        em, end_x, end_y = first.size * MM_PER_POINT, first.x + first.width, first.y
+        if first.angle:
+            angle = radians(first.angle)
+            end_x, end_y = first.x + first.width * cos(angle), first.y + first.width * sin(angle)
         near = slice(bisect_left(heights, end_y - em), bisect_right(heights, end_y + em))
         for second in next_values[near]:
             if abs(second.x - end_x) < em and first.name != second.name:
@@ -305,7 +309,7 @@ def _check_adjacent_numbers(face: PrintedFace) -> Iterator[Problem]:
 
 
 def _check_gap_of_numbers(first: PrintedText, second: PrintedText) -> Iterator[Problem]:
-    is_number = re.search(r"\d", first.text) or re.search(r"\d", second.text)
+    is_number = _DIGIT.search(first.text) or _DIGIT.search(second.text)
     em = min(first.size, second.size) * MM_PER_POINT
     reach = _RAISED_SHARE * max(first.size, second.size) * MM_PER_POINT
     gap = measure_gap(first, second, reach) if is_number else None
@@ -409,7 +413,7 @@ def _is_read_as_part_of_value(sign: str, value: str, word: str) -> bool:
     """
     if sign in _QUOTES:
         return sign != "" and value.isdecimal()
-    is_number = re.search(r"\d", word) or _get_cjk_number(word) == word
+    is_number = _DIGIT.search(word) or _get_cjk_number(word) == word
     return sign.isdigit() or bool(is_number)
 
 
