@@ -151,11 +151,21 @@ def find_covered_texts(
         if face.is_fully_visible(facts.text.box)
     ]
     open_texts.sort(key=lambda open_text: open_text.top)
-    covering = [pair for pair in zip(face.texts_before, face.paints, strict=True) if pair[1].covers]
+    covering = [
+        (texts_before, *paint.box, paint)
+        for texts_before, paint in zip(face.texts_before, face.paints, strict=True)
+        if paint.covers
+    ]
     for index, (_, order, facts) in enumerate(open_texts):
         text, cap_box = facts.text, facts.core
-        later = covering[bisect(covering, order, key=itemgetter(0)) :]
-        overlapping = [graphic for _, graphic in later if text.box.overlaps(graphic.box)]
+        left, top, right, bottom = text.box
+        overlapping = [
+            paint
+            for _, x, y, x_end, y_end, paint in covering[
+                bisect(covering, order, key=itemgetter(0)) :
+            ]
+            if x < right and left < x_end and y < bottom and top < y_end
+        ]
         covers = [item for item in overlapping if item.fills_box and cap_box.overlaps(item.box)]
         # Where a text may be faint, the picture does not show whether it is hidden.
         may_be_faint = text.label is not None and text.label.is_on_artwork
