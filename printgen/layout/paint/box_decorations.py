@@ -48,11 +48,13 @@ class _ShadowLayer(NamedTuple):
 
 def paint_box_decorations(style: ComputedStyle, box: Box, items: list[Item]) -> None:
     """Append the shadows, the background, the outline and the border of a box to `items`."""
+    is_painted = style.background or style.images or style.shadows or style.box_outline_width
+    if not (is_painted or any(style.border)):
+        return
     x, y, width, height = box.left, box.top, box.right - box.left, box.bottom - box.top
     corners = resolve_radii(style, width, height)
     items += _paint_outer_shadows(style, box, corners)
-    if style.background or style.images:
-        items += paint_background(style, box, corners)
+    items += paint_background(style, box, corners)
     items += _paint_inset_shadows(style, box, corners)
     if style.box_outline_width:
         distance = style.box_outline_offset + style.box_outline_width / 2
@@ -289,6 +291,9 @@ def make_spread_box_path(
     return make_rounded_box(*place, width + 2 * spread, height + 2 * spread, radii)
 
 
+_SHARP_CORNERS = ((0.0, 0.0),) * 4
+
+
 def resolve_radii(
     style: ComputedStyle, width: float, height: float
 ) -> Sequence[tuple[float, float]]:
@@ -296,6 +301,8 @@ def resolve_radii(
 
     The radii are in mm.
     """
+    if not any(style.radii):
+        return _SHARP_CORNERS
     corners = [
         (resolve_to_mm(radius[0], width) or 0.0, resolve_to_mm(radius[1], height) or 0.0)
         for radius in (pair if type(pair) is tuple else (pair, pair) for pair in style.radii)
