@@ -9,19 +9,7 @@ import click
 from msgspec.structs import replace
 
 from printgen.cli import terminal
-from printgen.cli.options.arguments import (
-    DATA_OPTION,
-    EXISTING_EDITION,
-    GAMES_ARGUMENT,
-    ICONS_OPTION,
-    INK_OPTION,
-    OUTPUT_OPTION,
-    SIZE_OPTION,
-    add_env_variable_names,
-    find_player_files,
-    format_examples,
-    print_player_sums,
-)
+from printgen.cli.options import arguments
 from printgen.cli.options.grouped_command import GroupedCommand, form_option
 from printgen.cli.options.pictures import PictureOptions, picture_options
 from printgen.cli.options.sheets import layout_options
@@ -67,7 +55,7 @@ def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bo
     "build",
     cls=GroupedCommand,
     option_groups=OPTION_GROUPS,
-    epilog=format_examples(
+    epilog=arguments.format_examples(
         "build",
         "build combat-leader --paper letter",
         "build combat-leader --only deck --only sheet --dry-run",
@@ -93,7 +81,7 @@ def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bo
         "build cards.xlsx --sheet all --leave notes,designer --pictures art",
     ),
 )
-@GAMES_ARGUMENT
+@arguments.GAMES_ARGUMENT
 @form_option(
     "--only",
     label="Only these prints",
@@ -101,7 +89,7 @@ def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bo
     multiple=True,
     help="Build only this print and its backs, such as deck or sheet. May be repeated.",
 )
-@DATA_OPTION
+@arguments.DATA_OPTION
 @layout_options
 @form_option(
     "--deck",
@@ -126,14 +114,14 @@ def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bo
 )
 @click.option(
     "--since",
-    type=EXISTING_EDITION,
+    type=arguments.EXISTING_EDITION,
     metavar="OLDER",
     help="Print only what looks different from this older table, or older folder of the game, and"
     " list what changed.",
 )
-@SIZE_OPTION
-@ICONS_OPTION
-@OUTPUT_OPTION
+@arguments.SIZE_OPTION
+@arguments.ICONS_OPTION
+@arguments.OUTPUT_OPTION
 @form_option(
     "--book",
     label="All prints in one PDF, too",
@@ -141,7 +129,7 @@ def _enable_events(_context: click.Context, _option: click.Parameter, is_set: bo
     help="Also write all prints of a game into one PDF with bookmarks.",
 )
 @click.option("--dry-run", is_flag=True, help="List files, pages and pieces, and write nothing.")
-@INK_OPTION
+@arguments.INK_OPTION
 @picture_options
 @table_options
 @INPUT_FORMAT_OPTION
@@ -203,7 +191,7 @@ def build_games(
     request = Request(**choices, layout=layout, safe=safe, cut_inset=cut_inset, svg=options.svg)
     sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.
-    player_files = find_player_files(sources, data)
+    player_files = arguments.find_player_files(sources, data)
     sources = player_files or sources
     older = find_older_sources(sources, since) if since else [None] * len(sources)
     all_results: dict[Path, PrintResult] = {}
@@ -228,7 +216,7 @@ def build_games(
             except Failure as failure:
                 # The first failure sets the exit code. The other games are still built.
                 code = code or failure.exit_code
-                terminal.print_problems(add_env_variable_names(failure.problems))
+                terminal.print_problems(arguments.add_env_variable_names(failure.problems))
                 terminal.print_problems(note_fitting_size(source, request, failure))
                 if failure.exit_code is not ExitCode.CANNOT_WRITE:
                     # Problems of writing already say which files are unchanged.
@@ -243,7 +231,7 @@ def build_games(
             if dry_run and isinstance(source, TableDeck):
                 _print_column_roles(source)
     if player_files:
-        print_player_sums(() if code else player_files)
+        arguments.print_player_sums(() if code else player_files)
     elif len(sources) > 1 and all_results:
         _print_summary(all_results, len(sources) if code else 0, dry_run=dry_run)
     return code

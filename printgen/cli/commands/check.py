@@ -9,25 +9,7 @@ import click
 from msgspec.structs import replace
 
 from printgen.cli import terminal
-from printgen.cli.options.arguments import (
-    DATA_OPTION,
-    ENCODING_OPTION,
-    EXISTING_FILE,
-    EXISTING_TABLE,
-    ICONS_OPTION,
-    PAPER_OPTION,
-    TABLE_OPTION,
-    TABLE_SUFFIXES,
-    SourcePath,
-    find_game_folders,
-    find_player_files,
-    find_table,
-    format_examples,
-    is_table_file,
-    is_workbook_file,
-    print_player_sums,
-    reject_unused_options,
-)
+from printgen.cli.options import arguments
 from printgen.cli.options.sources import (
     HIDDEN_OPTION,
     INPUT_FORMAT_OPTION,
@@ -55,7 +37,7 @@ ROLLS_OPTION = click.option(
 
 @click.command(
     "check",
-    epilog=format_examples(
+    epilog=arguments.format_examples(
         "check",
         "check my-game",
         "check combat-leader --against deck.csv",
@@ -67,21 +49,21 @@ ROLLS_OPTION = click.option(
         "check loot.md --dice d20 --rolls Range",
     ),
 )
-@click.argument("names", type=SourcePath(), metavar="[GAME|TABLE|FOLDER...]", nargs=-1)
-@PAPER_OPTION
-@DATA_OPTION
-@ICONS_OPTION
-@TABLE_OPTION
+@click.argument("names", type=arguments.SourcePath(), metavar="[GAME|TABLE|FOLDER...]", nargs=-1)
+@arguments.PAPER_OPTION
+@arguments.DATA_OPTION
+@arguments.ICONS_OPTION
+@arguments.TABLE_OPTION
 @click.option(
     "--against",
-    type=EXISTING_FILE,
+    type=arguments.EXISTING_FILE,
     metavar="FILE.csv",
     help="Compare a CSV file with a table of the game, cell by cell.",
 )
 @SHEET_OPTION
 @DICE_OPTION
 @ROLLS_OPTION
-@ENCODING_OPTION
+@arguments.ENCODING_OPTION
 @HIDDEN_OPTION
 @INPUT_FORMAT_OPTION
 @click.option(
@@ -92,7 +74,7 @@ ROLLS_OPTION = click.option(
 )
 @click.option(
     "--since",
-    type=EXISTING_TABLE,
+    type=arguments.EXISTING_TABLE,
     metavar="FILE",
     help="Report what changed in a table file since this older one, row by row.",
 )
@@ -162,19 +144,19 @@ def check_games(
     names = read_standard_input(names, input_format, is_watched=watch)
     if watch:
         rerun_on_change((*names, *map(str, data)), html or Path("output"))
-    files = [Path(name) for name in dict.fromkeys(names) if is_table_file(name)]
+    files = [Path(name) for name in dict.fromkeys(names) if arguments.is_table_file(name)]
     table_dirs = [name for name in dict.fromkeys(names) if is_folder_of_tables(name)]
-    games = [name for name in names if not is_table_file(name) and name not in table_dirs]
+    games = [name for name in names if not arguments.is_table_file(name) and name not in table_dirs]
     for name in games:
         is_game = name in map_bundled_games() or Path(name).name == "game.yaml"
         if Path(name).is_file() and not is_game:
-            suffixes = ", ".join(TABLE_SUFFIXES)
+            suffixes = ", ".join(arguments.TABLE_SUFFIXES)
             raise click.UsageError(f"{name} is not a table: name a file that ends in {suffixes}")
-    folders = find_game_folders(games) if games or not (files or table_dirs) else ()
+    folders = arguments.find_game_folders(games) if games or not (files or table_dirs) else ()
     if missing := [str(file) for file in files if not file.exists()]:
         raise click.UsageError(f"there is no file {', '.join(missing)}")
     file_names = (path.name for folder in table_dirs for path in Path(folder).rglob("*.*"))
-    has_workbook = any(map(is_workbook_file, chain(names, file_names)))
+    has_workbook = any(map(arguments.is_workbook_file, chain(names, file_names)))
     has_game, has_table = bool(folders and not data), bool(files or table_dirs)
     for options, is_used, message in (
         (("--sheet", "--hidden"), has_workbook, "needs a workbook: name a FILE.xlsx or .ods"),
@@ -183,7 +165,7 @@ def check_games(
         (("--all",), coverage, "has no effect without --coverage: add it"),
         (_AUDIT_OPTIONS, has_table, "needs a table file: name one, such as loot.csv"),
     ):
-        reject_unused_options(options, message, is_used=bool(is_used))
+        arguments.reject_unused_options(options, message, is_used=bool(is_used))
     if against is not None and len(folders) != 1:
         raise click.UsageError("--against needs exactly one GAME: name it")
     if since is not None and (len(files) != 1 or table_dirs or games):
@@ -236,7 +218,7 @@ def _check_sources(
     from printgen.rules.source import load_source
 
     code = ExitCode.OK
-    player_files = find_player_files(folders, data)
+    player_files = arguments.find_player_files(folders, data)
     for source in player_files or folders:
         passed, unchecked, game = "", list[str](), None
         try:
@@ -250,7 +232,7 @@ def _check_sources(
                     f"; {terminal.format_count(len(game.inherited_checks), 'inherited check')} run"
                 )
             if against is not None:
-                problems += compare_csv(game, find_table(game, table), against)
+                problems += compare_csv(game, arguments.find_table(game, table), against)
                 passed += f"; {against} agrees with it"
             unchecked = find_unchecked_columns(game) if game.checks and not player_files else []
             exit_code = ExitCode.RULES
@@ -261,7 +243,7 @@ def _check_sources(
         elif unchecked:
             terminal.echo(f"  No check covers: {', '.join(unchecked)}; see --coverage")
         sources.append(CheckedSource(source.name, [*problems], [passed], game=game))
-    print_player_sums(() if code else player_files)
+    arguments.print_player_sums(() if code else player_files)
     return code
 
 

@@ -14,15 +14,7 @@ from click.core import ParameterSource
 
 from printgen.cli import terminal
 from printgen.cli.commands.build import OPTION_GROUPS
-from printgen.cli.options.arguments import (
-    DATA_OPTION,
-    ICONS_OPTION,
-    INK_OPTION,
-    OUTPUT_OPTION,
-    SIZE_OPTION,
-    SourcePath,
-    format_examples,
-)
+from printgen.cli.options import arguments
 from printgen.cli.options.grouped_command import GroupedCommand, get_option_name
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import table_options
@@ -57,7 +49,7 @@ _EDITORS = {
     "preview",
     cls=GroupedCommand,
     option_groups={"Page": "port no-open editor every offline", **OPTION_GROUPS},
-    epilog=format_examples(
+    epilog=arguments.format_examples(
         "preview",
         "preview my-game --editor vscode",
         "preview cards.csv --size tarot",
@@ -65,7 +57,7 @@ _EDITORS = {
         "preview loot.csv",
     ),
 )
-@click.argument("source", type=SourcePath(), metavar="[GAME]", required=False)
+@click.argument("source", type=arguments.SourcePath(), metavar="[GAME]", required=False)
 @click.option(
     "--port",
     type=click.IntRange(1, 65_535),
@@ -87,12 +79,12 @@ _EDITORS = {
     metavar="SECONDS",
     help="Download a table at an address again every N seconds.",
 )
-@DATA_OPTION
+@arguments.DATA_OPTION
 @layout_options
-@SIZE_OPTION
-@ICONS_OPTION
-@OUTPUT_OPTION
-@INK_OPTION
+@arguments.SIZE_OPTION
+@arguments.ICONS_OPTION
+@arguments.OUTPUT_OPTION
+@arguments.INK_OPTION
 @table_options
 @click.option("--part", type=click.Choice(["renderer", "listing"]), hidden=True)
 def preview_game(

@@ -7,20 +7,8 @@ of the subset are allowed in it. Where a drawing is printed is unknown here.
 import re
 from typing import Any
 
+from printgen.face import outlines
 from printgen.face.face import Drawing, Shape, TextRun
-from printgen.face.outlines import (
-    Path,
-    find_path_bounds,
-    find_stroke_scale,
-    make_ellipse,
-    make_polyline,
-    make_rectangle,
-    read_number,
-    read_numbers,
-    read_path,
-    read_transform,
-    transform_path,
-)
 from printgen.face.transform import find_essential_box, transform_item
 from printgen.geometry import Box, Matrix
 from printgen.layout.style.computed import ComputedStyle
@@ -130,7 +118,7 @@ class BasicSvgReader:
         root = self.root
         try:
             # SVG 1.1, 7.7: min-x and min-y of the viewBox are the origin of the drawing.
-            x, y, width, height = read_numbers(root.get("viewBox", ""))
+            x, y, width, height = outlines.read_numbers(root.get("viewBox", ""))
             scale = (self.working_size or max(width, height)) / max(width, height)
             if min(width, height) <= 0:
                 raise ValueError
@@ -156,7 +144,7 @@ class BasicSvgReader:
             if not self.is_drawn(element, style):
                 return
             # SVG 1.1, 7.5: the transforms of nested elements accumulate.
-            matrix = matrix @ read_transform(element.get("transform", ""))
+            matrix = matrix @ outlines.read_transform(element.get("transform", ""))
             self.draw_visible_element(element, get_tag_name(element), style, matrix)
         except ValueError as error:
             self.add_problem(element.sourceline, str(error), self.hint)
@@ -201,11 +189,11 @@ class BasicSvgReader:
     def parse_length(self, name: str, text: str) -> float:
         """Return the number in the attribute `name` of a shape."""
         try:
-            return read_number(text)
+            return outlines.read_number(text)
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from error
 
-    def read_shape_path(self, element: Any, tag: str) -> Path:
+    def read_shape_path(self, element: Any, tag: str) -> outlines.Path:
         """Return the path of a shape in its own coordinates (SVG 1.1, chapter 9)."""
 
         def read(name: str, default: float | None = 0.0) -> float:
@@ -227,15 +215,17 @@ class BasicSvgReader:
                 # SVG 1.1, 9.2: a missing rx takes the value of ry, and the reverse.
                 rx = read_size("rx", read_size("ry", 0.0))
                 box = read("x"), read("y"), width, height, rx, read_size("ry", rx)
-                return make_rectangle(*box) if width and height else ()
+                return outlines.make_rectangle(*box) if width and height else ()
             case "circle" | "ellipse":
                 rx, ry = map(read_size, ("r", "r") if tag == "circle" else ("rx", "ry"))
-                return make_ellipse(read("cx"), read("cy"), rx, ry) if rx and ry else ()
+                return outlines.make_ellipse(read("cx"), read("cy"), rx, ry) if rx and ry else ()
             case "line":
-                return make_polyline([*map(read, ("x1", "y1", "x2", "y2"))], closed=False)
+                return outlines.make_polyline([*map(read, ("x1", "y1", "x2", "y2"))], closed=False)
             case "path":
-                return read_path(element.get("d", ""))
-        return make_polyline(read_numbers(element.get("points", "")), closed=tag == "polygon")
+                return outlines.read_path(element.get("d", ""))
+        return outlines.make_polyline(
+            outlines.read_numbers(element.get("points", "")), closed=tag == "polygon"
+        )
 
     def draw_shape(self, element: Any, tag: str, style: Any, matrix: Matrix) -> None:
         """Add the shape of an element to the drawing, if anything of it is visible."""
@@ -246,12 +236,12 @@ class BasicSvgReader:
         # SVG 1.1, 9.5: a line has no interior, so it is never filled.
         fill = None if tag == "line" else style.fill
         stroke, width = (style.stroke, style.stroke_width) if style.stroke else (None, 0.0)
-        scale = find_stroke_scale(matrix) if width > 0 else 0.0
+        scale = outlines.find_stroke_scale(matrix) if width > 0 else 0.0
         # A PDF shape has one stroke width: an uneven scale cannot be stored in it.
         if scale is None:
             raise ValueError("a stroke has an uneven scale: scale x and y by the same factor")
         stroke = stroke if width > 0 else None
-        path = transform_path(path, matrix)
+        path = outlines.transform_path(path, matrix)
         if stroke and style.is_outline_below:
             self.shapes.append(Shape(path, None, stroke, width * scale))
             stroke = None
@@ -261,13 +251,15 @@ class BasicSvgReader:
     def report_or_clip_overflow(self, width: float, height: float) -> None:
         """Report a drawing that extends beyond its viewBox, which is `width` x `height` units."""
         # SVG 1.1, 14.3.3: browsers clip it there (overflow: hidden), which would hide a mistake.
-        boxes = [find_path_bounds(shape.path) for shape in self.shapes]
+        boxes = [outlines.find_path_bounds(shape.path) for shape in self.shapes]
         boxes += map(find_essential_box, self.texts)
         for box in boxes:
             overflow = box.measure_overflow(Box(0.0, 0.0, width, height))
             if overflow > 1e-3 * max(width, height):
                 name = self.root.get("id", "") or "a drawing"
-                units = max(read_numbers(self.root.get("viewBox", ""))[2:]) / max(width, height)
+                units = max(outlines.read_numbers(self.root.get("viewBox", ""))[2:]) / max(
+                    width, height
+                )
                 message = f"{name} reaches {overflow * units:.3g} beyond its viewBox"
                 self.add_problem(self.root.sourceline, message, "enlarge the viewBox")
                 return

@@ -1,43 +1,27 @@
 """Column types: one module for each type of cell, and the registry of all types."""
 
+from printgen.rules.columns import numbers, words
 from printgen.rules.columns.base import CheckedCell, ColumnType
 from printgen.rules.columns.inputs import InputType, TickBoxType
-from printgen.rules.columns.numbers import (
-    BandType,
-    DiceType,
-    ModifierType,
-    NeededRollType,
-    NumberType,
-    TallyType,
-)
 from printgen.rules.columns.relations import KeyType, NestedRowsType, ReferenceType, TableType
-from printgen.rules.columns.words import (
-    ChoiceType,
-    ColourType,
-    ImageType,
-    MarkType,
-    PlainTextType,
-    ProseType,
-    TextType,
-)
 from printgen.rules.model import CellContext, Column
 
 __all__ = ["TYPES", "CheckedCell", "ColumnType", "make_column_type"]
 
 TYPES: dict[str, type[ColumnType]] = {
     "key": KeyType,
-    "text": TextType,
-    "plain": PlainTextType,
-    "prose": ProseType,
-    "number": NumberType,
-    "modifier": ModifierType,
-    "band": BandType,
-    "need": NeededRollType,
-    "dice": DiceType,
-    "choice": ChoiceType,
-    "mark": MarkType,
-    "image": ImageType,
-    "colour": ColourType,
+    "text": words.TextType,
+    "plain": words.PlainTextType,
+    "prose": words.ProseType,
+    "number": numbers.NumberType,
+    "modifier": numbers.ModifierType,
+    "band": numbers.BandType,
+    "need": numbers.NeededRollType,
+    "dice": numbers.DiceType,
+    "choice": words.ChoiceType,
+    "mark": words.MarkType,
+    "image": words.ImageType,
+    "colour": words.ColourType,
     "box": TickBoxType,
     "input": InputType,
     "table": TableType,
@@ -45,7 +29,11 @@ TYPES: dict[str, type[ColumnType]] = {
 """The types that a game may write as a column's `type`, by name."""
 
 # Columns get these types from other keys (`refers`, `rows`) or from a view (`tally`).
-_COLUMN_TYPES = TYPES | {"refers": ReferenceType, "rows": NestedRowsType, "tally": TallyType}
+_COLUMN_TYPES = TYPES | {
+    "refers": ReferenceType,
+    "rows": NestedRowsType,
+    "tally": numbers.TallyType,
+}
 
 
 def make_column_type(column: Column, context: CellContext) -> ColumnType:
