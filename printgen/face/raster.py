@@ -20,8 +20,6 @@ _REDUCED_SIDE = 4000
 _PIXELS_PER_MM = 300 / 25.4  # 300 dpi, the usual resolution for offset and laser printing
 _JPEG_QUALITY = 95
 """JPEG quality (1 to 100) of pictures that are encoded again."""
-_BLURRED_PIXELS = 240
-"""Pixels along the longer side of a blurred background. The blur hides how few they are."""
 _PRINTABLE_MODES = ("1", "L", "P", "RGB", "LA", "RGBA")
 _EXIF_ORIENTATION = 0x0112
 """Orientation tag of TIFF 6.0 and Exif; 1 means that the picture is upright."""
@@ -116,22 +114,6 @@ def has_transparent_pixel(raster: Raster) -> bool:
 
     with Image.open(BytesIO(raster.data)) as picture:
         return bool(picture.convert("RGBA").getchannel("A").getextrema()[0] == 0)
-
-
-@lru_cache(maxsize=64)
-def make_blurred_background(raster: Raster, width: float, height: float) -> bytes:
-    """Return a JPEG of a picture, cropped, blurred and darkened, to fill the box around it.
-
-    Only the ratio of `width` to `height` counts.
-    """
-    from PIL import Image, ImageEnhance, ImageFilter, ImageOps
-
-    scale = _BLURRED_PIXELS / max(width, height)
-    size = max(1, round(width * scale)), max(1, round(height * scale))
-    with Image.open(BytesIO(raster.data)) as picture:
-        cover = ImageOps.fit(picture.convert("RGB"), size)
-    blurred = cover.filter(ImageFilter.GaussianBlur(_BLURRED_PIXELS / 12))
-    return encode_picture(ImageEnhance.Brightness(blurred).enhance(0.65), "JPEG")
 
 
 @lru_cache(maxsize=64)

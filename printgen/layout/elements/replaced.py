@@ -29,7 +29,6 @@ from printgen.face.raster import (
     crop_raster,
     downsample_picture,
     has_transparent_pixel,
-    make_blurred_background,
 )
 from printgen.face.transform import fade, prefix_field_name, transform_item
 from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, make_fit_matrix
@@ -430,13 +429,7 @@ def _draw_raster(
     shown_width, shown_height = visible.width * place.a, visible.height * place.d
     shown = downsample_picture(crop_raster(picture, visible), shown_width, shown_height)
     share = _measure_shown_share(style, picture, visible)
-    image = PlacedImage(shown.data, left, top, shown_width, shown_height, shown=share)
-    is_filled = max(width - shown_width, height - shown_height) < 0.01
-    may_crop = style.object_fit == "cover" and style.max_crop is not None
-    if is_filled or not may_crop or has_transparent_pixel(picture):
-        return (image,)
-    ground = make_blurred_background(shown, width, height)
-    return PlacedImage(ground, *matrix.transform_point(0.0, 0.0), width, height), image
+    return (PlacedImage(shown.data, left, top, shown_width, shown_height, shown=share),)
 
 
 def _draw_example(
