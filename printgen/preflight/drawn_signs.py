@@ -6,15 +6,28 @@ one. The signs of a number depend only on it and on what is painted near it, and
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from io import BytesIO
 from math import ceil, inf
 from typing import NamedTuple
+
+from msgspec.structs import replace
+from PIL import Image
 
 from printgen.colour import Colour, Ink, compute_contrast_ratio
 from printgen.face.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.outlines import find_path_bounds, make_rectangle, transform_path
+from printgen.face.raster import encode_picture
 from printgen.face.transform import ASCENT_RATIO, fade, find_item_bounds, transform_item
 from printgen.face_checks.printed_face import CAP_HEIGHT, make_field_problem, quote_text
-from printgen.geometry import MM_PER_POINT, Box, find_bounding_box, find_text_box, make_rotation
+from printgen.geometry import (
+    MM_PER_POINT,
+    Box,
+    find_bounding_box,
+    find_text_box,
+    make_box,
+    make_rotation,
+)
 from printgen.preflight.overlaps import ItemFacts
 from printgen.preflight.painted_raster import measure_seen_ink
 from printgen.preflight.path_masks import PX_PER_MM
@@ -25,6 +38,8 @@ _MIN_CONTRAST = 7.0
 """The contrast with a text below which a shape is read as text of the same ink."""
 _MIN_SEEN_CONTRAST = 1.5
 """The least contrast of a shape with what is below it; with less, it is hardly seen."""
+_MIN_ALPHA = 64
+"""The alpha from which a pixel of a picture is seen."""
 _MAX_SIDE = 1.35
 """The longest side of a shape that is read as a sign, in em."""
 _REACH = 1.2
@@ -163,7 +178,31 @@ def _list_parts(item: Item) -> Sequence[Item]:
     if isinstance(item, PlacedMark) and len(item.drawing.shapes) <= _MAX_SHAPES and not item.field:
         shapes = (shape for shape in item.drawing.shapes if shape.path)
         return [fade(transform_item(shape, item.matrix), item.opacity) for shape in shapes]
+    if isinstance(item, PlacedImage) and not item.clip:
+        return (_crop_to_paint(item),)
     return () if isinstance(item, Shape) and not item.path else (item,)
+
+
+@lru_cache(maxsize=64)
+def _crop_to_paint(image: PlacedImage) -> PlacedImage:
+    """Return a picture without its transparent margins, such as those around a line of a gradient.
+
+    A picture without margins is returned as it is.
+    """
+    if not image.data.startswith(b"\x89PNG"):
+        return image  # a JPEG file has no transparent pixels
+    with Image.open(BytesIO(image.data)) as picture:
+        whole = make_box(0.0, 0.0, *picture.size)
+        alpha = picture.getchannel("A") if picture.mode == "RGBA" else None
+        edges = alpha and alpha.point(lambda level: level > _MIN_ALPHA and level).getbbox()
+        if not edges or whole == edges:
+            return image
+        data = encode_picture(picture.crop(edges), "PNG")
+    across, down = image.width / whole.width, image.height / whole.height
+    left, top, right, bottom = edges
+    width, height = (right - left) * across, (bottom - top) * down
+    place = image.x + left * across, image.y + top * down
+    return replace(image, data=data, x=place[0], y=place[1], width=width, height=height)
 
 
 def _find_box_in_em(part: Item, bounds: Box, value: TextRun) -> Box:

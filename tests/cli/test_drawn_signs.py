@@ -13,6 +13,8 @@ def box(
     return PLAIN + '<p class="box"></p>', f"body > .box {{ {place} background: {css}; }}"
 
 
+LINE = "linear-gradient(#000, #000)"
+BAND = "transparent 1.3mm, #000 0 1.65mm, transparent 0"
 MINUS = 18.5, 1.6, 0.35
 """The top of a minus, its width and its height."""
 
@@ -68,6 +70,14 @@ def turn(left: float) -> tuple[str, str]:
         ("12", '<p class="text">{{ f("text", "span") }}</p>',
          ".text span { border-left: 0.4mm solid #000000; }", 4),
         ("7 elves", *box(3, *MINUS), 4),
+        # A line of a gradient, with nothing around it.
+        ("12", *box(2.6, 17.2, 2.2, 3, f"{LINE} 50% 50% / 1.6mm 0.35mm no-repeat"), 4),
+        ("12", *box(2.6, 17.2, 2.2, 3, f"linear-gradient({BAND})"), 4),
+        ("12", *box(2.6, 17.2, 2.2, 3, f"linear-gradient({BAND}) 0 0 / 1.8mm 100% no-repeat"), 4),
+        ("12", *box(9.3, 17.2, 2.2, 3, f"repeating-linear-gradient({BAND} 3mm)"), 4),
+        ("12", *box(1.9, 16.8, 3, 3.4, f"{LINE} 2.3mm 0 / 0.4mm 3mm no-repeat"), 4),
+        ("12", *box(1.9, 16.8, 3, 3.4, f"{LINE} 0 0 / 0.4mm 3mm no-repeat"), 0),
+        ("12", *box(2.6, 17.2, 2.2, 3, f"{LINE} 50% 100% / 1.6mm 0.35mm no-repeat"), 0),
         # A plate under the sign or the number, or a speck that nobody sees, is no other part.
         ("12", *with_box(box(3, *MINUS), 2.2, 16, 5, 5, "#eeeeee"), 4),
         ("12", *with_box(box(3, *MINUS), 2.2, 16, 5, 5, "#999999"), 4),
