@@ -216,6 +216,21 @@ TYPED: dict[str, tuple[str, str]] = {
         ),
         "svg { width: 58mm; height: 42mm; left: 1mm; }",
     ),
+    "boxes that fit their content": (
+        (
+            '<div class="b"><i>a b</i></div><div class="f"><i>c d</i><i>Ember Drake</i></div>'
+            '<div class="g"><i>e f</i></div><div class="h"><i>g</i><b>h</b></div><i class="p">i</i>'
+        ),
+        (
+            "body { position: relative; font-size: 6mm; } i { display: block; background: #fc0;"
+            "font-style: normal;"
+            "width: fit-content; height: fit-content; } .b i { margin: 0 auto; }"
+            ".f { display: flex; flex-direction: column; width: 20mm; } .g { display: grid; }"
+            ".f i + i { max-width: 14mm; overflow-wrap: anywhere; } .h { display: flex; }"
+            ".h b { height: 14mm; background: #9ac; } .p { position: absolute;"
+            "inset: 40mm 4mm 2mm; }"
+        ),
+    ),
     "lines and rules of shapes": (
         (
             '<svg class="a" viewBox="0 0 220 160"><g class="g"><path class="l" d="M20 20H200"/>'

@@ -655,6 +655,11 @@ REFUSED = [
         "p { transform-origin: 3mm left; }",
         "transform-origin: 3mm left is not understood",
     ),
+    (
+        "<table><tr><td>x</td></tr></table>",
+        "table { width: fit-content; }",
+        "fit-content of a <table> has no effect",
+    ),
     ("<p>x</p>", "p { width: 20vw; }", "width: vw is not a unit on paper"),
     (
         "<div><p>x</p></div>",

@@ -235,6 +235,14 @@ class LayoutEngine:
         smallest, narrow, wide = content
         return IntrinsicWidths(smallest + extra, narrow + extra, wide + extra) if extra else content
 
+    def fit_width(self, box: AnyBox, room: float, factor: float, base: float) -> float:
+        """Return the fit-content width of a box in `room` mm (CSS Sizing 3, 5.1).
+
+        `factor` and `base` are as in `measure_widths`.
+        """
+        _, narrow, wide = self.measure_widths(box, factor, base)
+        return min(wide, max(narrow, room))
+
     def measure_outer_widths(self, box: AnyBox, factor: float) -> IntrinsicWidths:
         """Return what a box adds to its parent's intrinsic widths (CSS Sizing 3, 5.2).
 
@@ -350,6 +358,8 @@ class LayoutEngine:
             resolve_to_mm(style.width, base),
             resolve_to_mm(style.height, base_height),
         )
+        if style.fits_content[0] and style.display != "table":
+            room = self.fit_width(box, room, factor, base)
         used_width = clamp_box_size(
             style, 0, room if styled_width is None else styled_width, base, base
         )
@@ -423,10 +433,9 @@ class LayoutEngine:
         if isinstance(box, BlockBox):
             if style.width is None and not is_filled:
                 # CSS 2.1, 10.3.7: the shrink-to-fit width, unless both left and right are set.
-                _, min_content, max_content = self.measure_widths(box, factor, width)
-                room = min(max_content, max(min_content, room))
+                room = self.fit_width(box, room, factor, width)
             # CSS 2.1, 10.6.4: with top and bottom set, an auto height fills what they leave.
-            if top is not None and bottom is not None:
+            if top is not None and bottom is not None and not style.fits_content[1]:
                 stretched_height = height - margins[0] - margins[2] - top - bottom
         laid: LaidBox
         if (

@@ -295,7 +295,7 @@ class _FlexLayout:
         sizes = style.width, style.height
         cross_size = resolve_to_mm(sizes[cross], room)
         item.cross_limits = resolve_size_limits(style, cross, room)
-        item.is_cross_auto = sizes[cross] is None
+        item.is_cross_auto = sizes[cross] is None and not style.fits_content[cross]
         if cross_size is not None:
             item.cross_size = clamp_box_size(style, cross, cross_size, room, self.inner)
         # 7.2.3: an auto basis is the main size property.
@@ -402,10 +402,8 @@ class _FlexLayout:
             )
         if cross_size is None:
             # 9.4, step 7: the cross size of an auto width is fit-content.
-            _, min_content, max_content = self.layout.measure_widths(
-                item.box, self.factor, self.inner
-            )
-            cross_size = clamp_size(min(max_content, max(min_content, room)), *item.cross_limits)
+            width = self.layout.fit_width(item.box, room, self.factor, self.inner)
+            cross_size = clamp_size(width, *item.cross_limits)
         size = None if natural else item.size
         # 9.2, step 3: the flex base size does not depend on the minimum and maximum main size.
         limits = 0.0, inf

@@ -429,6 +429,7 @@ class _GridItemLayout:
         # CSS Grid 2, 6.2: normal behaves as stretch, but as start for a box with a ratio.
         has_ratio = isinstance(self.item.box, ReplacedBox) or self.style.ratio
         is_stretched = self.align == "stretch" or (self.align == "normal" and not has_ratio)
+        is_stretched = is_stretched and not self.style.fits_content[1]
         laid = self._lay_out_box(area_height, height if is_stretched else None)
         message = f"is {{:.2f}} mm higher than its area of {area_height:.2f} mm"
         if not laid.misfits and (
@@ -447,8 +448,7 @@ class _GridItemLayout:
         """
         width, box = self.area_width - self.margins[1] - self.margins[3], self.item.box
         if not isinstance(box, ReplacedBox) and self.justify not in ("normal", "stretch"):
-            _, narrow, wide = self.layout.measure_widths(box, self.factor, self.area_width)
-            width = min(wide, max(narrow, width))
+            width = self.layout.fit_width(box, width, self.factor, self.area_width)
         return self.layout.lay_out_in_styled_size(
             box, width, self.area_width, area_height, self.factor, default_height
         )

@@ -18,7 +18,7 @@ from printgen.face.shaping import Features
 from printgen.layout.style.backgrounds import BackgroundImage, Gradient
 from printgen.layout.style.effects import TransformStep
 from printgen.layout.style.grid_values import GridLines, GridTrack
-from printgen.layout.style.properties import INHERITED, PROPERTIES, ContentPart
+from printgen.layout.style.properties import FIT_CONTENT, INHERITED, PROPERTIES, ContentPart
 from printgen.layout.style.values import SIDES, Extent, Length, Percentage, resolve_to_mm
 from printgen.problems import ExitCode, Failure, Place, Problem, relocate_problems
 
@@ -56,10 +56,12 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     `basis` is the flex basis. `border_padding` is the sum of border and padding on each side;
     `padding_percents` are added to that sum, in percent of the width of the containing block. If
     `margin` contains percentages or auto, which is None, `has_fixed_margin` is false. `shrinks`
-    means that text in the box may shrink to fit; `share_group` is the `--same` name of the boxes in
-    a print that shrink by the same factor. `is_containing_block` means that absolutely positioned
-    boxes refer to this one. `is_atomic` means that the box is in a line of text like a letter, as
-    with inline-block. `transform` changes only how the box is painted, not the layout.
+    means that text in the box may shrink to fit; `fits_content` means that its width or height is
+    that of its content, even if the space around it is larger; `share_group` is the `--same` name
+    of the boxes in a print that shrink by the same factor. `is_containing_block` means that
+    absolutely positioned boxes refer to this one. `is_atomic` means that the box is in a line of
+    text like a letter, as with inline-block. `transform` changes only how the box is painted, not
+    the layout.
     """
 
     family: str
@@ -161,6 +163,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     object_fit: str
     max_crop: float | None
     shrinks: bool
+    fits_content: tuple[bool, bool]
     border_collapse: str
     share_group: str
     has_fixed_margin: bool
@@ -409,6 +412,9 @@ def build_style(
     }
     # CSS Display 3, 2: the outer display type is apart from the inner one.
     style["display"] = computed["display"].removeprefix("inline-")
+    # CSS Sizing 3, 5.1: fit-content is an auto size that does not fill the space around the box.
+    fits_content = style["width"] == FIT_CONTENT, style["height"] == FIT_CONTENT
+    style |= {name: None for name in ("width", "height") if style[name] == FIT_CONTENT}
     # CSS Sizing 4, 5.1.1: the ratio is that of the border box, to which all sizes refer.
     width, height, ratio = (style[name] for name in ("width", "height", "ratio"))
     # 5.2: with a minimum height of auto, the height also depends on the content.
@@ -458,6 +464,7 @@ def build_style(
             or style["mask"]
         ),
         shrinks=values.get("--min-size") is not None,
+        fits_content=fits_content,
         _underline=inheritable["underline"],
         _font_lookup=_FontLookup(inheritable["font at"], fonts, problems),
     )

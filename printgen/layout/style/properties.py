@@ -303,6 +303,8 @@ def _read_paint(name: str, tokens: list[Any]) -> Value:
     return make_colour_reader(allows_none=True, allows_current=True)(name, tokens)
 
 
+FIT_CONTENT = "fit-content"
+"""The size of a box by its content, so that it does not fill the space that it has."""
 _LINE_PLACES = ("baseline", "middle", "top", "bottom", "sub", "super", "text-top", "text-bottom")
 _BASELINES = ("auto", "alphabetic", "middle", "central", "hanging")
 _INLINE_DISPLAYS = ("inline-block", "inline-flex", "inline-grid")
@@ -341,6 +343,7 @@ _read_spacing = add_keywords(make_length_reader(minimum=None), {"normal": Length
 _read_min_size = make_token_reader("a size in pt, such as 6.5pt", _read_point_size)
 _read_percent = make_length_reader(percent=True)
 _read_size = add_keywords(_read_percent, {"auto": None})
+_read_styled_size = add_keywords(_read_size, {FIT_CONTENT: FIT_CONTENT})
 _read_max_size = add_keywords(_read_percent, {"none": None})
 _read_offset_share = make_length_reader(minimum=None, percent=True)
 _read_offset_or_auto = add_keywords(_read_offset_share, {"auto": None})
@@ -508,8 +511,8 @@ PROPERTIES: Mapping[str, Property] = {
     "border-collapse": Property("border_collapse", "separate", _keyword("separate", "collapse")),
     "border-spacing": Property("", 0, _read_no_spacing),
     "--same": Property("share_group", "", _read_share_group),
-    "width": Property("width", None, _read_size),
-    "height": Property("height", None, _read_size),
+    "width": Property("width", None, _read_styled_size),
+    "height": Property("height", None, _read_styled_size),
     **dict.fromkeys(("min-width", "min-height"), Property("min_size", None, _read_size)),
     **dict.fromkeys(("max-width", "max-height"), Property("max_size", None, _read_max_size)),
     **dict.fromkeys(SIDES, Property("inset", None, _read_offset_or_auto)),
