@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, cycle
 from math import floor
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from printgen.colour import Colour, add_alpha
 from printgen.face.face import Item, PlacedImage, Segment, Shape
@@ -52,7 +52,7 @@ def paint_box_decorations(style: ComputedStyle, box: Box, items: list[Item]) -> 
     if not (is_painted or any(style.border)):
         return
     x, y, width, height = box.left, box.top, box.right - box.left, box.bottom - box.top
-    corners = resolve_radii(style, width, height)
+    corners = resolve_radii(style.radii, box)
     items += _paint_outer_shadows(style, box, corners)
     items += paint_background(style, box, corners)
     items += _paint_inset_shadows(style, box, corners)
@@ -295,18 +295,19 @@ _SHARP_CORNERS = ((0.0, 0.0),) * 4
 
 
 def resolve_radii(
-    style: ComputedStyle, width: float, height: float
+    radii: Sequence[Any], box: Box, inner: Box | None = None
 ) -> Sequence[tuple[float, float]]:
-    """Return the horizontal and vertical radius of each corner, clockwise from the top left.
+    """Return the horizontal and vertical radius of each corner in mm, clockwise from the top left.
 
-    The radii are in mm.
+    Percentages of `radii` refer to `box`. The radii shrink until they fit `inner`, or else `box`.
     """
-    if not any(style.radii):
+    if not any(radii):
         return _SHARP_CORNERS
     corners = [
-        (resolve_to_mm(radius[0], width) or 0.0, resolve_to_mm(radius[1], height) or 0.0)
-        for radius in (pair if type(pair) is tuple else (pair, pair) for pair in style.radii)
+        (resolve_to_mm(radius[0], box.width) or 0.0, resolve_to_mm(radius[1], box.height) or 0.0)
+        for radius in (pair if type(pair) is tuple else (pair, pair) for pair in radii)
     ]
+    width, height = (inner or box).width, (inner or box).height
     (a, b), (c, d), (e, f), (g, h) = corners
     # CSS Backgrounds 3, overlapping curves: if the radii of a side exceed its length, all radii
     # shrink by the same factor.

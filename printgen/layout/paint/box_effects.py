@@ -128,7 +128,7 @@ def clip_items(
     `line` is the line of the box in the merged text. Raises `Failure` (does not fit) if a text, or
     another item that prints a value, would be cut off.
     """
-    corners = resolve_radii(style, box.width, box.height)
+    corners = resolve_radii(style.radii, box)
     inner, radii = find_inner_box(edges, box, corners)
     area = make_spread_box_path(inner, radii, 0.0)
     for item in items:
@@ -184,12 +184,8 @@ def _make_basic_shape_path(shape: tuple[Any, ...], box: Box) -> Path:
             resolve_to_mm(length, base) or 0.0 for length, base in zip(values, bases, strict=True)
         ]
         top, right, bottom, left = edges
-        width, height = box.width - left - right, box.height - top - bottom
-        rx, ry = (resolve_to_mm(centre[0], base) or 0.0 for base in (box.width, box.height))
-        # CSS Backgrounds 3, 4.5: radii that overlap are reduced by one factor.
-        factor = max(min(1.0, width / 2 / rx, height / 2 / ry), 0.0) if rx and ry else 0.0
-        corner = rx * factor, ry * factor
-        return make_rectangle(box.left + left, box.top + top, width, height, *corner)
+        inner = Box(box.left + left, box.top + top, box.right - right, box.bottom - bottom)
+        return make_spread_box_path(inner, resolve_radii(centre[0], box, inner), 0.0)
     across, down = centre[0]
     x, y = resolve_to_mm(across, box.width) or 0.0, resolve_to_mm(down, box.height) or 0.0
     if kind == "ellipse":

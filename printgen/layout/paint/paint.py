@@ -82,7 +82,7 @@ class Painter:
         # Its filter, mask, clip path and opacity do not change the background of the face.
         style = body.style
         box = make_box(x, y, body.width, body.height)
-        background = paint_background(style, box, resolve_radii(style, box.width, box.height))
+        background = paint_background(style, box, resolve_radii(style.radii, box))
         bare = replace(body, style=replace(style, background=None, images=()))
         painted = self.paint_block(0.0, 0.0, replace(html, children=((x, y, bare), *others)))
         ground, content = painted.items[: painted.ground], painted.items[painted.ground :]

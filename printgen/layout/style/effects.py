@@ -3,6 +3,7 @@
 They are transforms, shadows, clip paths and filters.
 """
 
+from collections.abc import Mapping
 from math import inf, radians, tan
 from typing import Any, NamedTuple
 
@@ -156,11 +157,31 @@ def _read_shadow(name: str, tokens: list[Any]) -> tuple[Any, ...]:
     return (*(*lengths, 0.0, 0.0)[:4], ink, bool(insets))
 
 
+CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
+CORNER_LONGHANDS = tuple(f"radius-{corner}" for corner in CORNERS)
+_read_radius = make_length_reader(percent=True)
+_read_corners = make_sides_reader(CORNER_LONGHANDS, _read_radius)
+
+
+def read_radii(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Return the radii of the corners; after a slash, vertical ones (CSS Backgrounds 3, 4.1)."""
+    if "/" not in tokens:
+        return _read_corners(name, tokens)
+    slash = tokens.index("/")
+    across, down = (_read_corners(name, part) for part in (tokens[:slash], tokens[slash + 1 :]))
+    return {corner: join_radii(across[corner], down[corner]) for corner in across}
+
+
+def join_radii(across: Value, down: Value) -> Value:
+    """Return the radius of a corner, or a pair if the horizontal and the vertical one differ."""
+    return across if across == down else (across, down)
+
+
 def read_clip_path(name: str, tokens: list[Any]) -> Value:
     """Return a basic shape: its name and its lengths, () for none (CSS Shapes 1, 3.1).
 
     The points of a polygon are pairs. A circle has a radius, None without one, and a centre; an
-    ellipse has two. An inset has its distances from the four sides, and the radius of its corners.
+    ellipse has two. An inset has its distances from the four sides, and the radii of its corners.
     """
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return ()
@@ -174,10 +195,10 @@ def read_clip_path(name: str, tokens: list[Any]) -> Value:
         sides, radius = parts[0], list[Any]()
         if "round" in words:
             sides, radius = sides[: words.index("round")], sides[words.index("round") + 1 :]
-        if 1 <= len(sides) <= 4 and len(radius) == ("round" in words):
+        if 1 <= len(sides) <= 4 and bool(radius) == ("round" in words):
             distances = tuple(make_sides_reader(SIDES, read)(name, sides).values())
-            corner = _read_radius(name, radius) if radius else 0.0
-            return kind, distances, corner
+            radii = tuple(read_radii(name, radius).values()) if radius else (0.0,) * 4
+            return kind, distances, radii
     if kind in ("circle", "ellipse") and len(parts) == 1:
         end = words.index("at") if "at" in words else len(words)
         centre = read_position(name, parts[0][end + 1 :]) if words[end:] else _MIDDLE
@@ -191,7 +212,6 @@ def read_clip_path(name: str, tokens: list[Any]) -> Value:
     raise make_value_error(name, tokens, f"{expected}; draw another shape as an <svg>")
 
 
-_read_radius = make_length_reader(percent=True)
 _MIDDLE = (Length(50.0, "%"), Length(50.0, "%"))
 
 

@@ -21,6 +21,7 @@ from printgen.layout.style.backgrounds import (
 )
 from printgen.layout.style.colours import make_colour_reader
 from printgen.layout.style.effects import (
+    CORNER_LONGHANDS,
     read_clip_path,
     read_filters,
     read_shadows,
@@ -125,8 +126,6 @@ def _read_non_negative_number(token: Any) -> float | None:
 
 
 _read_number = make_token_reader("a number such as 1", _read_non_negative_number)
-
-CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 
 
 def _read_aspect_ratio(name: str, tokens: list[Any]) -> Value:
@@ -519,7 +518,7 @@ PROPERTIES: Mapping[str, Property] = {
     **{f"padding-{side}": Property("", 0.0, _read_percent) for side in SIDES},
     **{f"margin-{side}": Property("margin", 0.0, _read_offset_or_auto) for side in SIDES},
     **{f"border-{side}-{part}": item for part, item in BORDER_PARTS.items() for side in SIDES},
-    **{f"radius-{corner}": Property("radii", 0.0) for corner in CORNERS},
+    **dict.fromkeys(CORNER_LONGHANDS, Property("radii", 0.0)),
 }
 """All longhand properties. Properties that set one field are in the order of its values."""
 

@@ -12,9 +12,9 @@ from typing import Any
 from printgen.layout.style.backgrounds import read_background, read_border_image
 from printgen.layout.style.calculations import resolve_calculations
 from printgen.layout.style.colours import make_colour_reader
+from printgen.layout.style.effects import CORNER_LONGHANDS, CORNERS, join_radii, read_radii
 from printgen.layout.style.properties import (
     BORDER_PARTS,
-    CORNERS,
     FONT_SIZE_WORDS,
     INHERITED,
     LONGHANDS,
@@ -288,29 +288,13 @@ def _read_font_variant(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     )
 
 
-_CORNER_LONGHANDS = tuple(f"radius-{corner}" for corner in CORNERS)
-_read_radius = make_length_reader(percent=True)
-_read_corners = make_sides_reader(_CORNER_LONGHANDS, _read_radius)
-_read_corner_radii = make_sides_reader(("across", "down"), _read_radius)
-
-
-def _read_radii(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Return the radii of the corners; after a slash, vertical ones (CSS Backgrounds 3, 4.1)."""
-    if "/" not in tokens:
-        return _read_corners(name, tokens)
-    slash = tokens.index("/")
-    across, down = (_read_corners(name, part) for part in (tokens[:slash], tokens[slash + 1 :]))
-    return {corner: _join_radii(across[corner], down[corner]) for corner in across}
+_read_corner_radii = make_sides_reader(("across", "down"), make_length_reader(percent=True))
 
 
 def _read_corner_radius(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the radius of one corner, or a horizontal and a vertical one."""
     (longhand,) = _LONGHANDS[name]
-    return {longhand: _join_radii(*_read_corner_radii(name, tokens).values())}
-
-
-def _join_radii(across: Value, down: Value) -> Value:
-    return across if across == down else (across, down)
+    return {longhand: join_radii(*_read_corner_radii(name, tokens).values())}
 
 
 # CSS Logical Properties 1, 4: in text from left to right. Boxes are not reversed for other text.
@@ -382,7 +366,7 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
     "border-image": read_border_image,
     "mask": lambda name, tokens: {"mask-image": LONGHANDS["mask-image"](name, tokens)},
     "font": _read_font,
-    "border-radius": _read_radii,
+    "border-radius": read_radii,
     **{f"border-{corner}-radius": _read_corner_radius for corner in CORNERS},
     "flex": _read_flex,
     **{f"place-{what}": _read_place_shorthand for what in ("content", "items", "self")},
@@ -398,7 +382,7 @@ _LONGHANDS: Mapping[str, Sequence[str]] = {
     },
     # CSS UI 4, 3: unlike the other parts, outline-offset is not set.
     "outline": ("outline-width", "outline-color"),
-    "border-radius": _CORNER_LONGHANDS,
+    "border-radius": CORNER_LONGHANDS,
     **{f"border-{corner}-radius": (f"radius-{corner}",) for corner in CORNERS},
     "flex": ("flex-grow", "flex-shrink", "flex-basis"),
     "flex-flow": ("flex-direction", "flex-wrap"),
