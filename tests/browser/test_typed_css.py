@@ -249,7 +249,7 @@ TYPED: dict[str, tuple[str, str]] = {
     "places from two sides, and more shapes of clip-path": (
         (
             '<div class="a"></div><div class="b"></div><div class="c"></div><div class="d"></div>'
-            '<div class="e"></div>'
+            '<div class="e"></div><div class="f"></div>'
         ),
         (
             "div { position: absolute; left: 2mm; top: 2mm; width: 26mm; height: 18mm;"
@@ -257,6 +257,7 @@ TYPED: dict[str, tuple[str, str]] = {
             "#fc0; }.b { left: 30mm; clip-path: ellipse(40% 8mm at 50% 9mm); }"
             ".c { top: 22mm; clip-path: inset(2mm 1mm round 4mm); }"
             ".d { top: 22mm; left: 30mm; clip-path: inset(1mm 5mm round 99mm); }"
+            ".f { top: 42mm; left: 30mm; clip-path: path('M9 0 L80 20 Q40 80 0 40Z'); }"
             ".e { top: 42mm; clip-path: inset(0 round 6mm 0 20% / 3mm 1mm 9mm); }"
         ),
     ),

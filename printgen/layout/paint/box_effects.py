@@ -169,6 +169,8 @@ def _clip_to_shape(
 def _make_basic_shape_path(shape: tuple[Any, ...], box: Box) -> Path:
     """Return the path of a basic shape in a box (CSS Shapes 1, 3.1)."""
     kind, values, *centre = shape
+    if kind == "path":
+        return transform_path(values, Matrix(e=box.left, f=box.top))
     if kind == "polygon":
         points = [
             (

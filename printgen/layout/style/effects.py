@@ -4,9 +4,12 @@ They are transforms, shadows, clip paths and filters.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from math import inf, radians, tan
 from typing import Any, NamedTuple
 
+from printgen.face.outlines import read_path, transform_path
+from printgen.geometry import MM_PER_PX, Matrix
 from printgen.layout.style.backgrounds import read_angle
 from printgen.layout.style.calculations import resolve_calculations
 from printgen.layout.style.colours import make_colour_reader
@@ -181,11 +184,17 @@ def read_clip_path(name: str, tokens: list[Any]) -> Value:
     """Return a basic shape: its name and its lengths, () for none (CSS Shapes 1, 3.1).
 
     The points of a polygon are pairs. A circle has a radius, None without one, and a centre; an
-    ellipse has two. An inset has its distances from the four sides, and the radii of its corners.
+    ellipse has two. A path has its segments. An inset has its distances from the four sides, and
+    the radii of its corners.
     """
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return ()
     kind = getattr(tokens[0], "lower_name", "") if len(tokens) == 1 else ""
+    if kind == "path":
+        texts = [part.value for part in tokens[0].arguments if part.type == "string"]
+        with suppress(ValueError):
+            # CSS Shapes 2, 4.2: the units of path data are px.
+            return kind, transform_path(read_path("".join(texts)), Matrix(MM_PER_PX, d=MM_PER_PX))
     parts = split_at_commas(resolve_calculations(name, getattr(tokens[0], "arguments", ())))
     read = make_length_reader(minimum=None, percent=True)
     if kind == "polygon" and len(parts) > 2 and all(len(part) == 2 for part in parts):
