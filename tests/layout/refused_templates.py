@@ -126,6 +126,7 @@ CASES: dict[str, Case] = {
     "selector: is, with a child": _rules(":is(.a > .b) { fill: #000; }"),
     "selector: nonsense": _rules("p..a { fill: #000; }"),
     "property: unknown": _css("float: left"),
+    "value: a word for a width": _css("width: max-content"),
     "calc: per cent and em": _css("width: calc(100% - 1em)"),
     "calc: the larger of per cent and mm": _css("width: max(50%, 4mm)"),
     "calc: no spaces": _css("width: calc(4mm +4mm)"),

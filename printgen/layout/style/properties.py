@@ -342,7 +342,7 @@ _read_spacing = add_keywords(make_length_reader(minimum=None), {"normal": Length
 _read_min_size = make_token_reader("a size in pt, such as 6.5pt", _read_point_size)
 _read_percent = make_length_reader(percent=True)
 _read_size = add_keywords(_read_percent, {"auto": None})
-_read_styled_size = add_keywords(_read_size, {FIT_CONTENT: FIT_CONTENT})
+_read_styled_size = add_keywords(_read_percent, {"auto": None, FIT_CONTENT: FIT_CONTENT})
 _read_max_size = add_keywords(_read_percent, {"none": None})
 _read_offset_share = make_length_reader(minimum=None, percent=True)
 _read_offset_or_auto = add_keywords(_read_offset_share, {"auto": None})

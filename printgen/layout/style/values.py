@@ -192,12 +192,15 @@ def _parse_length(name: str, token: Any) -> Length:
 
 
 def add_keywords(read: ValueReader, values: Mapping[str, Value]) -> ValueReader:
-    """Return a function that reads one of the keywords in `values`, or other values with `read`."""
+    """Return a function that reads one of the keywords in `values`, or a length with `read`."""
 
     def read_keyword_or_value(name: str, tokens: list[Any]) -> Value:
         is_word = len(tokens) == 1 and tokens[0].type == "ident"
         word = str(tokens[0].lower_value) if is_word else ""
-        return values[word] if word in values else read(name, tokens)
+        if word and word not in values:
+            expected = f"{', '.join(values)} or a length, such as {LENGTH_EXAMPLE}"
+            raise make_value_error(name, tokens, expected)
+        return values[word] if word else read(name, tokens)
 
     return read_keyword_or_value
 
