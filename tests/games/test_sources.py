@@ -37,7 +37,7 @@ NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 FIGURES = {
     "colonial-siege": (64, 178, 150),
     "combat-leader": (669, 170, 85),
-    "fistful-of-lead": (94, 200, 164),
+    "fistful-of-lead": (94, 201, 164),
     "horse-and-musket": (351, 158, 126),
     "true-lead": (78, 172, 134),
 }
