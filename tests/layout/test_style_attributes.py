@@ -148,14 +148,32 @@ def test_shapes_take_lines_and_rules_from_style_sheets(tmp_path: Path) -> None:
             assert shapes(compose(tmp_path, drawing(content), css)) == expected
 
 
-def test_a_mark_does_not_lose_its_opacity_silently(tmp_path: Path) -> None:
-    (tmp_path / "marks").mkdir()
-    (tmp_path / "marks/m.svg").write_text(
+@pytest.mark.parametrize(
+    ("style", "name"),
+    [
+        ("fill-opacity: 0.5", "fill-opacity"),
+        ("fill-rule: evenodd", "fill-rule"),
+        ("fill: none; stroke: #000; stroke-width: 2", "stroke-width"),
+        ("fill: none; stroke: #000; stroke-dasharray: 2 1", "stroke-dasharray"),
+        ("fill: none; stroke: #000; stroke-opacity: 0.5", "stroke-opacity"),
+    ],
+)
+def test_a_mark_does_not_lose_its_style_silently(tmp_path: Path, style: str, name: str) -> None:
+    (problem,) = refusal(tmp_path, mark_from_file(tmp_path, style)).problems
+    assert problem.message.startswith(f"{name} has no effect on a mark")
+
+
+def test_a_mark_may_inherit_the_width_of_strokes_that_it_has_not(tmp_path: Path) -> None:
+    styles = "fill: #000; stroke-width: 2; stroke-linecap: round"
+    assert compose(tmp_path, mark_from_file(tmp_path, styles))
+
+
+def mark_from_file(folder: Path, style: str) -> str:
+    (folder / "marks").mkdir()
+    (folder / "marks/m.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0H9V9"/></svg>'
     )
-    body = '<svg style="width: 9mm; fill-opacity: 0.5"><use href="marks/m.svg"/></svg>'
-    (problem,) = refusal(tmp_path, body).problems
-    assert problem.message.startswith("fill-opacity and fill-rule have no effect on a mark")
+    return f'<svg style="width: 9mm; {style}"><use href="marks/m.svg"/></svg>'
 
 
 def test_a_comment_about_styles_changes_no_text(tmp_path: Path) -> None:

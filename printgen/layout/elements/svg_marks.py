@@ -20,6 +20,7 @@ from printgen.layout.pictures.images import ImageLoader
 from printgen.layout.pictures.svg_import import FullTemplateSvgReader, needs_full_svg_reader
 from printgen.layout.pictures.svg_reader import BasicSvgReader
 from printgen.layout.style.cascade import ElementChain, ElementChainCache
+from printgen.layout.style.computed import INITIAL_STYLE
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.problems import Failure, InputError
 from printgen.system.cache import Cache
@@ -79,10 +80,9 @@ class DrawingCache:
                 message = "a mark has both fill and stroke, or a gradient"
                 report.error(symbol.sourceline, message, hint)
                 return None
-            if {"fill-opacity", "fill-rule"} & {*chain.get_drawing_styles(is_root=True)}:
-                hint = "write them in its file, or a colour such as fill: rgb(0 0 0 / 60%)"
-                message = "fill-opacity and fill-rule have no effect on a mark from a file"
-                report.error(symbol.sourceline, message, hint)
+            if lost := _find_lost_style(chain):
+                hint = "write it in its file, or a colour such as fill: rgb(0 0 0 / 60%)"
+                report.error(symbol.sourceline, f"{lost} has no effect on a mark from a file", hint)
             return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
         needs_full_reader = needs_full_svg_reader(symbol, report) or _has_drawing_styles(
             symbol, chain
@@ -126,6 +126,23 @@ class DrawingCache:
             return drawing
         key = drawing, Box(*(round(edge, 4) for edge in box))
         return self._cropped.fetch(key, lambda: _crop_drawing(drawing, box))
+
+
+def _find_lost_style(chain: ElementChain) -> str | None:
+    """Return a property that a mark from a file does not take, None if there is none.
+
+    Without a stroke, its width, dashes and ends are not drawn in browsers either.
+    """
+    if chain.style.stroke and chain.style.stroke_width != INITIAL_STYLE.stroke_width:
+        return "stroke-width"
+    return next(
+        (
+            name
+            for name in chain.get_drawing_styles(is_root=True)
+            if chain.style.stroke or not name.startswith("stroke")
+        ),
+        None,
+    )
 
 
 def _has_drawing_styles(element: Any, chain: ElementChain) -> bool:
