@@ -345,7 +345,16 @@ def test_a_clip_path_cuts_no_text(shape: str, *, is_whole: bool, tmp_path: Path)
     assert len(ground.path) != 5 or find_item_bounds(ground).width < 60
 
 
-@pytest.mark.parametrize("shape", ["path('M0 0')", "circle(1mm 2mm)", "polygon(0 0, 1mm 2mm)"])
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "path('M0 0X')",
+        "path(evenodd, 'M0 0H60V30H0ZM10 5H50V25H10Z')",
+        "path('M0 0H60V30H0Z' 'M10 5H50V25H10Z')",
+        "circle(1mm 2mm)",
+        "polygon(0 0, 1mm 2mm)",
+    ],
+)
 def test_another_clip_path_is_an_error(shape: str, tmp_path: Path) -> None:
     assert "polygon(" in str(refusal(tmp_path, "<p>a</p>", f"p {{ clip-path: {shape}; }}"))
 

@@ -191,10 +191,12 @@ def read_clip_path(name: str, tokens: list[Any]) -> Value:
         return ()
     kind = getattr(tokens[0], "lower_name", "") if len(tokens) == 1 else ""
     if kind == "path":
-        texts = [part.value for part in tokens[0].arguments if part.type == "string"]
+        data = [part for part in tokens[0].arguments if part.type != "whitespace"]
+        # A fill rule before the data is refused: boxes are cut by the nonzero rule.
+        text = data[0].value if [part.type for part in data] == ["string"] else ""
         with suppress(ValueError):
             # CSS Shapes 2, 4.2: the units of path data are px.
-            return kind, transform_path(read_path("".join(texts)), Matrix(MM_PER_PX, d=MM_PER_PX))
+            return kind, transform_path(read_path(text), Matrix(MM_PER_PX, d=MM_PER_PX))
     parts = split_at_commas(resolve_calculations(name, getattr(tokens[0], "arguments", ())))
     read = make_length_reader(minimum=None, percent=True)
     if kind == "polygon" and len(parts) > 2 and all(len(part) == 2 for part in parts):
@@ -216,8 +218,8 @@ def read_clip_path(name: str, tokens: list[Any]) -> Value:
             return kind, radii[0] if radii else None, centre
         if kind == "ellipse" and end in (0, 2):
             return kind, radii or (None, None), centre
-    expected = "polygon(0 0, 100% 0, 50% 100%), circle(50%), ellipse(50% 40%) or "
-    expected += "inset(1mm 2mm round 2mm)"
+    expected = "polygon(0 0, 100% 0, 50% 100%), circle(50%), ellipse(50% 40%), "
+    expected += "inset(1mm 2mm round 2mm) or path('M0 0H60L30 40Z')"
     raise make_value_error(name, tokens, f"{expected}; draw another shape as an <svg>")
 
 
