@@ -101,7 +101,8 @@ def find_drawn_signs(face: Face, item_facts: Sequence[ItemFacts]) -> Iterator[Pr
     `item_facts` are the facts about each item of the face.
     """
     painted = [
-        (facts.reach, facts.smallest_side, item)
+        # What is seen of a picture may be small: its margins may be transparent.
+        (facts.reach, 0.0 if isinstance(item, PlacedImage) else facts.smallest_side, item)
         for facts, item in zip(item_facts, face.items, strict=True)
         if isinstance(item, (Shape, PlacedMark, PlacedImage))
     ]

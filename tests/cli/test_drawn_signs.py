@@ -75,6 +75,8 @@ def turn(left: float) -> tuple[str, str]:
         ("12", *box(2.6, 17.2, 2.2, 3, f"linear-gradient({BAND})"), 4),
         ("12", *box(2.6, 17.2, 2.2, 3, f"linear-gradient({BAND}) 0 0 / 1.8mm 100% no-repeat"), 4),
         ("12", *box(9.3, 17.2, 2.2, 3, f"repeating-linear-gradient({BAND} 3mm)"), 4),
+        ("12", *box(2.6, 13, 2.2, 12, f"{LINE} 50% 5.5mm / 1.6mm 0.35mm no-repeat"), 4),
+        ("12", *box(2.6, 13, 2.2, 12, f"linear-gradient({BAND.replace('1.', '5.')})"), 4),
         ("12", *box(1.9, 16.8, 3, 3.4, f"{LINE} 2.3mm 0 / 0.4mm 3mm no-repeat"), 4),
         ("12", *box(1.9, 16.8, 3, 3.4, f"{LINE} 0 0 / 0.4mm 3mm no-repeat"), 0),
         ("12", *box(2.6, 17.2, 2.2, 3, f"{LINE} 50% 100% / 1.6mm 0.35mm no-repeat"), 0),
