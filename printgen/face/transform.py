@@ -23,8 +23,8 @@ ASCENT_RATIO, DESCENT_RATIO = 0.75, 0.25
 def transform_item(item: Item, matrix: Matrix) -> Item:
     """Return an item transformed by `matrix`.
 
-    The matrix must not slant. For texts and form fields it must not mirror, and for form fields not
-    rotate. If it scales unevenly, strokes get the scale of widths.
+    Texts, form fields and marks must not be slanted, texts and form fields not mirrored, and form
+    fields not rotated. If the matrix scales unevenly, strokes get the scale of widths.
     """
     if isinstance(item, Shape):
         shade = item.shade
@@ -55,20 +55,22 @@ def transform_item(item: Item, matrix: Matrix) -> Item:
             shadows=tuple([shadow.scale_by(down) for shadow in item.shadows]),
         )
     if isinstance(item, PlacedImage):
-        if matrix.angle or matrix.d < 0:
+        if matrix.angle or matrix.d < 0 or abs(matrix.c) > _MIN_SLANT * matrix.scale:
             return _turn_picture(item, matrix)
         item = replace(item, clip=transform_path(item.clip, matrix))
     item = replace(item, x=x, y=y, width=item.width * across, height=item.height * down)
     return replace(item, size=item.size * down) if isinstance(item, FormField) else item
 
 
+_MIN_SLANT = 1e-9
+"""The tangent of an angle from which a matrix slants a picture; below it are rounding errors."""
 _PIXELS_PER_MM = 12.0
 """Pixels per mm of a rotated picture: 300 dpi."""
 
 
 @lru_cache(maxsize=64)
 def _turn_picture(image: PlacedImage, matrix: Matrix) -> PlacedImage:
-    """Return a picture rotated by `matrix`: upright pixels, cut off at its slanting edges."""
+    """Return a picture moved by any `matrix`: upright pixels, cut off at its slanting edges."""
     # Imported late: only templates with pictures need Pillow.
     from PIL import Image
 

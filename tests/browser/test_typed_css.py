@@ -212,7 +212,15 @@ TYPED: dict[str, tuple[str, str]] = {
             'x="30" y="60" width="90" height="30" fill="#fc0"/><g transform="rotate(12 60 120)">'
             '<image xlink:href="ART" y="90" x="20" width="90" height="60" '
             'preserveAspectRatio="none"/></g><image href="ART" '
-            'transform="translate(210 90) scale(-0.5 0.5)"/></svg>'
+            'transform="translate(210 90) scale(-0.5 0.5)"/><image href="ART" x="170" y="4" '
+            'width="30"/><image href="ART" x="170" y="130" height="12"/></svg>'
+        ),
+        "svg { width: 58mm; height: 42mm; left: 1mm; }",
+    ),
+    "a slanted picture in a drawing": (
+        (
+            '<svg viewBox="0 0 220 160"><image href="ART" y="5" width="150" height="150" '
+            'preserveAspectRatio="none" transform="skewX(20)"/></svg>'
         ),
         "svg { width: 58mm; height: 42mm; left: 1mm; }",
     ),

@@ -11,6 +11,8 @@ from printgen.layout.elements import page_drawings
 from printgen.layout.pictures import svg_import
 
 SMALL = "svg { width: 9mm; height: 9mm; }"
+DATA = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
+PIXEL = f'<image href="data:image/gif;base64,{DATA}" width="9" height="9"/>'
 
 
 def test_whole_drawings_are_not_copied_into_each_other(tmp_path: Path) -> None:
@@ -105,6 +107,14 @@ def test_a_style_without_effect_in_a_drawing_is_reported(
     hidden = css + "g { display: none; } svg { fill: red; }"
     body = body.replace("</svg>", '<circle cx="9" cy="9" r="5"/></svg>')
     assert len(shapes(compose(tmp_path, body, SMALL + hidden))) == 1
+
+
+def test_the_size_of_a_picture_in_a_drawing_is_no_style(tmp_path: Path) -> None:
+    body = f'<svg viewBox="0 0 24 24">{PIXEL}</svg>'
+    compose(tmp_path, body, SMALL)
+    for name in ("width", "height"):
+        (problem,) = refusal(tmp_path, body, SMALL + f"image {{ {name}: 5px; }}").problems
+        assert problem.message == f"{name} on <image> has no effect"
 
 
 @pytest.mark.parametrize("css", ["rect { opacity: 0.5; }", "g { opacity: 0.5; }"])

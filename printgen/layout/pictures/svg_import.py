@@ -600,10 +600,14 @@ class FullTemplateSvgReader(_SvgFileReader):
         except InputError as error:
             self.add_problem(element.sourceline, error.message, error.hint)
             return
-        sizes = {"x": 0, "y": 0, "width": raster.width, "height": raster.height}
-        x, y, width, height = (
-            _parse_px_length(name, element.get(name, str(size))) for name, size in sizes.items()
-        )
+        names = ("x", "y", "width", "height")
+        sizes = {name: _parse_px_length(name, element.get(name, "0")) for name in names}
+        x, y, width, height = sizes.values()
+        # SVG 2, 12.3: a size that is not set follows from the ratio of the picture.
+        if "width" not in element.attrib:
+            width = raster.width * (height / raster.height if "height" in element.attrib else 1)
+        if "height" not in element.attrib:
+            height = raster.height * width / raster.width
         if min(width, height) <= 0:
             return
         scales = width / raster.width, height / raster.height

@@ -70,8 +70,8 @@ def list_ignored_styles(element: Any, style: ComputedStyle) -> list[tuple[str, s
     return [
         (f"{name} on <{tag}> has no effect", hint)
         for name, (field, hint) in _IGNORED_STYLES.items()
-        # SVG 2, 8.12: other shapes have no width, and no height.
-        if getattr(style, field) and (tag == "rect" or name not in ("width", "height"))
+        # SVG 2, 7.4: other shapes have no width, and no height.
+        if getattr(style, field) and (tag in ("rect", "image") or name not in ("width", "height"))
     ]
 
 
