@@ -109,6 +109,14 @@ def test_a_style_without_effect_in_a_drawing_is_reported(
     assert len(shapes(compose(tmp_path, body, SMALL + hidden))) == 1
 
 
+@pytest.mark.parametrize("element", [PIXEL, '<use href="#r"/>', '<clipPath id="c"/>'])
+def test_an_unknown_attribute_is_named(element: str, tmp_path: Path) -> None:
+    part = element.replace("/>", ' visibility="hidden"/>')
+    body = f'<svg viewBox="0 0 24 24"><rect id="r" width="9" height="9"/>{part}</svg>'
+    (problem,) = refusal(tmp_path, body, SMALL).problems
+    assert problem.message == f'visibility="…" is not allowed on {element.split()[0]}>'
+
+
 def test_the_size_of_a_picture_in_a_drawing_is_no_style(tmp_path: Path) -> None:
     body = f'<svg viewBox="0 0 24 24">{PIXEL}</svg>'
     compose(tmp_path, body, SMALL)

@@ -701,9 +701,10 @@ def needs_full_svg_reader(svg: Any, report: FaceReport) -> bool:
             continue
         allowed = (*COMMON_ATTRIBUTES, *ALLOWED_ATTRIBUTES.get(tag, ()))
         names = find_unknown_attributes(element, allowed)
-        if tag not in _KNOWN_TAGS or not {*names}.issubset(_TEMPLATE_ATTRIBUTES):
+        is_unknown = tag not in _KNOWN_TAGS or not {*names}.issubset(_TEMPLATE_ATTRIBUTES)
+        if is_unknown:
             unknown.append(element)
-        elif tag not in ALLOWED_ATTRIBUTES or names:
+        if tag in _KNOWN_TAGS and (tag not in ALLOWED_ATTRIBUTES or (names and not is_unknown)):
             needs_full_reader = True
     reported = {*unknown}
     for element in unknown if needs_full_reader else ():
