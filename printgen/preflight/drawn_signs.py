@@ -179,7 +179,7 @@ def _list_parts(item: Item) -> Sequence[Item]:
     if isinstance(item, PlacedMark) and len(item.drawing.shapes) <= _MAX_SHAPES and not item.field:
         shapes = (shape for shape in item.drawing.shapes if shape.path)
         return [fade(transform_item(shape, item.matrix), item.opacity) for shape in shapes]
-    if isinstance(item, PlacedImage) and not item.clip:
+    if isinstance(item, PlacedImage):
         return (_crop_to_paint(item),)
     return () if isinstance(item, Shape) and not item.path else (item,)
 
@@ -188,13 +188,13 @@ def _list_parts(item: Item) -> Sequence[Item]:
 def _crop_to_paint(image: PlacedImage) -> PlacedImage:
     """Return a picture without its transparent margins, such as those around a line of a gradient.
 
-    A picture without margins is returned as it is.
+    A picture without margins is returned as it is. A clip becomes the box of what is left in it.
     """
     if not image.data.startswith(b"\x89PNG"):
         return image  # a JPEG file has no transparent pixels
     with Image.open(BytesIO(image.data)) as picture:
         whole = make_box(0.0, 0.0, *picture.size)
-        alpha = picture.getchannel("A") if picture.mode == "RGBA" else None
+        alpha = picture.getchannel("A") if "A" in picture.getbands() else None
         edges = alpha and alpha.point(lambda level: level > _MIN_ALPHA and level).getbbox()
         if not edges or whole == edges:
             return image
@@ -203,7 +203,13 @@ def _crop_to_paint(image: PlacedImage) -> PlacedImage:
     left, top, right, bottom = edges
     width, height = (right - left) * across, (bottom - top) * down
     place = image.x + left * across, image.y + top * down
-    return replace(image, data=data, x=place[0], y=place[1], width=width, height=height)
+    clip = image.clip
+    if clip:
+        seen = make_box(*place, width, height).intersect(find_path_bounds(clip))
+        if min(seen.width, seen.height) <= 0:
+            return image
+        clip = make_rectangle(seen.left, seen.top, seen.width, seen.height)
+    return replace(image, data=data, x=place[0], y=place[1], width=width, height=height, clip=clip)
 
 
 def _find_box_in_em(part: Item, bounds: Box, value: TextRun) -> Box:

@@ -1,6 +1,10 @@
 """Shapes and shadows of a template that look like signs or figures next to a number."""
 
+from base64 import b64encode
+from io import BytesIO
+
 import pytest
+from PIL import Image
 
 from .small_game import PLAIN, CheckCard, drawing
 
@@ -148,3 +152,24 @@ def test_a_shadow_is_no_second_number(
 ) -> None:
     css = f".text {{ text-shadow: {shadow}; }}"
     check_card(code, value, PLAIN, css, says="looks like more figures")
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        ('<img src="MINUS"/>', 4),
+        (drawing('<image href="MINUS" x="2.6" y="13" width="2.2" height="12"/>'), 4),
+        (drawing('<image href="MINUS" x="2.6" y="14.5" width="2.2" height="12"/>'), 0),
+    ],
+)
+@pytest.mark.parametrize("mode", ["LA", "RGBA"])
+def test_a_line_in_a_picture_next_to_a_number_is_no_sign(
+    check_card: CheckCard, content: str, code: int, mode: str
+) -> None:
+    """The picture has a line of 1.6 x 0.4 mm, 5.5 mm below its upper edge, and is transparent."""
+    picture, data = Image.new("RGBA", (22, 120)), BytesIO()
+    picture.paste((0, 0, 0, 255), (3, 55, 19, 59))
+    picture.convert(mode).save(data, "PNG")
+    url = "data:image/png;base64," + b64encode(data.getvalue()).decode()
+    css = "img { position: absolute; left: 2.6mm; top: 13mm; width: 2.2mm; height: 12mm; }"
+    check_card(code, "12", PLAIN + content.replace("MINUS", url), css, says="a shape next to")
