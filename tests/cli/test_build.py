@@ -91,7 +91,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
         ("fistful-of-lead/markers.pdf", "2 pages", "95 faces"),
         ("fistful-of-lead/tokens.pdf", "2 pages", "78 faces"),
         ("fistful-of-lead/tokens-backs.pdf", "2 pages", "78 faces"),
-        ("fistful-of-lead/roster.pdf", "1 page", "2 faces"),
+        ("fistful-of-lead/roster.pdf", "1 page", "1 face"),
         ("horse-and-musket/deck.pdf", "6 pages", "54 faces"),
         ("horse-and-musket/deck-backs.pdf", "1 page", "9 faces"),
         ("horse-and-musket/box.pdf", "1 page", "1 face"),
