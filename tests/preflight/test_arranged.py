@@ -292,7 +292,7 @@ def lines_exchanged(field: str, one: int, other: int) -> Edit:
     ("print_", "field", "lines"),
     [
         ("sheet", "selection.text", (1, 2)),
-        ("sheet", "jam.questions.shot.label", (0, 1)),
+        ("sheet", "card.callouts.a.text", (0, 1)),
         ("sheet", "shot.shot.1.text", (2, 3)),
         ("deck", "kind.draws.jam-soldier.text", (1, 2)),
     ],
