@@ -147,7 +147,7 @@ class PaintedRaster:
             masked_crop = Raster.new("I", crop.size, -1)
             masked_crop.paste(crop, mask=region.mask)
             crop = masked_crop
-        lowest, highest = crop.getextrema()
+        lowest, highest = crop.getextrema() or (-1, -1)  # a region may have no pixels
         if lowest == highest >= 0:
             return [lowest]
         id_counts = crop.getcolors(crop.width * crop.height)
