@@ -17,7 +17,6 @@ from PIL import Image
 from printgen.colour import Colour, Ink, compute_contrast_ratio
 from printgen.face.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.outlines import find_path_bounds, make_rectangle, transform_path
-from printgen.face.raster import encode_picture
 from printgen.face.transform import ASCENT_RATIO, fade, find_item_bounds, transform_item
 from printgen.face_checks.printed_face import CAP_HEIGHT, make_field_problem, quote_text
 from printgen.geometry import (
@@ -34,6 +33,7 @@ from printgen.preflight.path_masks import PX_PER_MM
 from printgen.problems import Problem
 from printgen.system.cache import Cache
 
+_DIGIT = re.compile(r"\d")
 _MIN_CONTRAST = 7.0
 """The contrast with a text below which a shape is read as text of the same ink."""
 _MIN_SEEN_CONTRAST = 1.5
@@ -77,9 +77,6 @@ _SIGNS = (
 )
 
 
-_DIGIT = re.compile(r"\d")
-
-
 class _Group(NamedTuple):
     """Shapes of one ink that touch, by their indexes, and the box around them.
 
@@ -111,7 +108,8 @@ def find_drawn_signs(face: Face, item_facts: Sequence[ItemFacts]) -> Iterator[Pr
         if not (isinstance(value, TextRun) and value.field and _DIGIT.search(value.text)):
             continue
         em = value.size * MM_PER_POINT
-        # What an item reaches into has only the ascent of a text, and `_find_signs` its whole em.
+        # The reach of a text begins at its ascent, and the signs are searched from 1 em above the
+        # baseline: the margin has the difference, too.
         margin = ceil(((_REACH + 1.0 - ASCENT_RATIO) * em + _MIN_DISTANCE) * PX_PER_MM)
         number, left, top, right, bottom = facts.reach
         left, top, right, bottom = left - margin, top - margin, right + margin, bottom + margin
@@ -180,36 +178,34 @@ def _list_parts(item: Item) -> Sequence[Item]:
         shapes = (shape for shape in item.drawing.shapes if shape.path)
         return [fade(transform_item(shape, item.matrix), item.opacity) for shape in shapes]
     if isinstance(item, PlacedImage):
-        return (_crop_to_paint(item),)
+        return (_clip_to_paint(item),)
     return () if isinstance(item, Shape) and not item.path else (item,)
 
 
 @lru_cache(maxsize=64)
-def _crop_to_paint(image: PlacedImage) -> PlacedImage:
-    """Return a picture without its transparent margins, such as those around a line of a gradient.
+def _clip_to_paint(image: PlacedImage) -> PlacedImage:
+    """Return a picture, clipped to the box around what can be seen of it.
 
-    A picture without margins is returned as it is. A clip becomes the box of what is left in it.
+    So the transparent margins around a line of a gradient do not count. A picture without margins
+    is returned as it is.
     """
     if not image.data.startswith(b"\x89PNG"):
         return image  # a JPEG file has no transparent pixels
     with Image.open(BytesIO(image.data)) as picture:
-        whole = make_box(0.0, 0.0, *picture.size)
+        width, height = picture.size
         alpha = picture.getchannel("A") if "A" in picture.getbands() else None
-        edges = alpha and alpha.point(lambda level: level > _MIN_ALPHA and level).getbbox()
-        if not edges or whole == edges:
-            return image
-        data = encode_picture(picture.crop(edges), "PNG")
-    across, down = image.width / whole.width, image.height / whole.height
+    edges = alpha and alpha.point(lambda level: level > _MIN_ALPHA and level).getbbox()
+    if not edges or edges == (0, 0, width, height):
+        return image
+    across, down = image.width / width, image.height / height
     left, top, right, bottom = edges
-    width, height = (right - left) * across, (bottom - top) * down
-    place = image.x + left * across, image.y + top * down
-    clip = image.clip
-    if clip:
-        seen = make_box(*place, width, height).intersect(find_path_bounds(clip))
+    size = (right - left) * across, (bottom - top) * down
+    seen = make_box(image.x + left * across, image.y + top * down, *size)
+    if image.clip:
+        seen = seen.intersect(find_path_bounds(image.clip))
         if min(seen.width, seen.height) <= 0:
             return image
-        clip = make_rectangle(seen.left, seen.top, seen.width, seen.height)
-    return replace(image, data=data, x=place[0], y=place[1], width=width, height=height, clip=clip)
+    return replace(image, clip=make_rectangle(seen.left, seen.top, seen.width, seen.height))
 
 
 def _find_box_in_em(part: Item, bounds: Box, value: TextRun) -> Box:
