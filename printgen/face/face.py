@@ -97,12 +97,11 @@ class GradientFill(msgspec.Struct, frozen=True):
 class PictureFill(msgspec.Struct, frozen=True):
     """A picture that fills a shape of a drawing; the alpha of the shape's `fill` fades it.
 
-    `matrix` maps the square from 0, 0 to 1, 1 to the units of the drawing. There are no `stops`.
+    `matrix` maps the square from 0, 0 to 1, 1 to the units of the drawing.
     """
 
     raster: Raster
     matrix: Matrix
-    stops: tuple[()] = ()
 
 
 class Shape(msgspec.Struct, frozen=True):

@@ -9,7 +9,15 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from printgen.colour import Colour, fade_colour
-from printgen.face.face import FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
+from printgen.face.face import (
+    FormField,
+    GradientFill,
+    Item,
+    PlacedImage,
+    PlacedMark,
+    Shape,
+    TextRun,
+)
 from printgen.face.outlines import find_path_bounds, make_rectangle, transform_path
 from printgen.face.raster import encode_picture
 from printgen.geometry import Box, Matrix, find_text_box, make_box
@@ -98,9 +106,9 @@ def change_colours(item: Painted, change: Callable[[Colour], Colour]) -> Painted
     """Return an item with `change` applied to each of its colours, or itself if it has none."""
     names = ("colour", "fill", "stroke", "outline")
     inks: Any = {name: change(ink) for name in names if (ink := getattr(item, name, None))}
-    if isinstance(item, Shape) and (shade := item.shade):
-        stops = tuple((place, change(ink)) for place, ink in shade.stops)
-        inks["shade"] = replace(shade, stops=stops)
+    if isinstance(item, Shape) and isinstance(item.shade, GradientFill):
+        stops = tuple((place, change(ink)) for place, ink in item.shade.stops)
+        inks["shade"] = replace(item.shade, stops=stops)
     if isinstance(item, TextRun) and item.shadows:
         inks["shadows"] = tuple(each._replace(ink=change(each.ink)) for each in item.shadows)
     return replace(item, **inks) if inks else item
