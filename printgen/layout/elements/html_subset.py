@@ -31,7 +31,7 @@ _PAINT_PROPERTIES = (
     "filter",
     "mask-image",
 )
-_OF_BOXES = ("display", "vertical-align")
+_DISPLAY_PROPERTIES = ("display", "vertical-align")
 IGNORED_ON_GROUP = (
     "margin",
     "padding",
@@ -40,7 +40,7 @@ IGNORED_ON_GROUP = (
     "height",
     "position",
     "transform",
-    *_OF_BOXES,
+    *_DISPLAY_PROPERTIES,
 )
 _EFFECTS = ("clip-path", "filter", "mask-image")
 IGNORED_ON_ROW = (
@@ -50,7 +50,7 @@ IGNORED_ON_ROW = (
     "opacity",
     *_EFFECTS,
     "width",
-    *_OF_BOXES,
+    *_DISPLAY_PROPERTIES,
     "position: absolute",
 )
 IGNORED_ON_COLUMN = ("margin", "padding", *_PAINT_PROPERTIES, "height")
