@@ -29,7 +29,7 @@ Segment = (
 class TextShadow(NamedTuple):
     """A shadow: its offsets and its blur radius, and its colour.
 
-    The letters in it have an outline of this width, with joins as in `stroke-linejoin`. Lengths
+    Its letters have an outline `outline_width` wide, with joins as in `stroke-linejoin`. Lengths
     are in mm, or in units of a drawing.
     """
 

@@ -99,7 +99,7 @@ _NUMBER_CATEGORIES = ("Nd", "No", "Nl", "Pd")
 _DIGIT_LETTERS = re.compile(r"[OlIОΟІΙıǀǁ∣∥‖│┃❘|]+|[o○◯|]+|[eE][-+−]?\d+")
 """Letters and signs that look like 0 and 1, and powers of ten such as e3."""
 _SEPARATORS = frozenset("o○◯|—")
-"""Those of them that may be between two numbers with spaces, such as 3 | 5, and the em dash."""
+"""Signs of a template that may be between two numbers with spaces, such as 3 | 5."""
 _DASH_LETTERS = "ーㅡ⼀"
 """Letters that look like 一, the number one: between figures it is read as a dash."""
 _TURNED_SIGNS = re.compile(
@@ -295,7 +295,7 @@ def _check_adjacent_numbers(face: PrintedFace) -> Iterator[Problem]:
     next_values = [value for value in values if _NUMBER_AT_START.match(value.text)]
     heights = [value.y for value in next_values]
     for first in values:
-        # Of a whole text, the search would try every letter.
+        # Searching the whole text is slow.
         if not _NUMBER_AT_END.search(first.text[-2:]):
             continue
         em, end_x, end_y = first.size * MM_PER_POINT, first.x + first.width, first.y

@@ -99,7 +99,7 @@ def find_drawn_signs(face: Face, item_facts: Sequence[ItemFacts]) -> Iterator[Pr
     """
     painted = [
         # What is seen of a picture may be small: its margins may be transparent.
-        (facts.reach, 0.0 if isinstance(item, PlacedImage) else facts.smallest_side, item)
+        (facts.reach, 0.0 if isinstance(item, PlacedImage) else facts.smallest_part_size, item)
         for facts, item in zip(item_facts, face.items, strict=True)
         if isinstance(item, (Shape, PlacedMark, PlacedImage))
     ]
@@ -136,8 +136,8 @@ def _find_signs(
 ) -> Iterator[str]:
     """Yield the name of each sign that shapes next to a value look like.
 
-    `items` are the items near it, each with the longer side of its smallest part in mm. `size` is
-    the size of the face in pixels.
+    `items` are the items near it, each with the size of its smallest part in mm, 0 for a picture.
+    `size` is the size of the face in pixels.
     """
     parts, boxes = list[Item](), dict[int, Box]()
     em = value.size * MM_PER_POINT
@@ -146,7 +146,7 @@ def _find_signs(
     for side, item in items:
         for part in _list_parts(item):
             parts.append(part)
-            # Those of large items are only needed to see what is below and above a sign.
+            # Parts of large items are only needed to see what is below and above a sign.
             bounds = find_item_bounds(part) if side < max_side else None
             if bounds and max(bounds.width, bounds.height) < max_side and bounds.overlaps(box):
                 boxes[len(parts) - 1] = _find_box_in_em(part, bounds, value)

@@ -38,16 +38,16 @@ class ItemFacts(NamedTuple):
     `printed_item` is the item in the form that the checks take; for a shape or a picture, it is its
     box in mm. `checked_box` has the pixels to check. `reach` has the number of the item, and the
     box of these pixels and of everything that the item paints. `drawn_size` is the longer side of
-    what a mark paints, in mm. `smallest_side` is the longer side of the smallest part that an item
-    paints, in mm; infinite for a text or a mark of a field. `kept_alive` is the drawing of a mark.
-    The cache key contains its id, so it must not be freed.
+    what a mark paints, in mm. `smallest_part_size` is the longer side of the smallest part that an
+    item paints, in mm; infinite for a text, a form field or a mark of a field. `kept_alive` is the
+    drawing of a mark. The cache key contains its id, so it must not be freed.
     """
 
     printed_item: PrintedText | PrintedMark | PrintedFormField | Box | None
     checked_box: PixelBox | None
     reach: PaintedReach
     drawn_size: float
-    smallest_side: float
+    smallest_part_size: float
     kept_alive: object
 
 
@@ -128,10 +128,10 @@ def _make_item_facts(item: Item) -> ItemFacts:
         boxes.append((floor(xs[0]) - 2, floor(ys[0]) - 2, ceil(xs[1]) + 2, ceil(ys[1]) + 2))
     bounds = unite_pixel_boxes(boxes) if boxes else (inf, inf, -inf, -inf)
     reach = next(_item_numbers), *bounds
-    printed_item, smallest_side = _make_printed_item(item), inf
+    printed_item, smallest_part_size = _make_printed_item(item), inf
     if bounds_of_parts and isinstance(printed_item, Box | None):
-        smallest_side = min([max(each.width, each.height) for each in bounds_of_parts])
-    return ItemFacts(printed_item, checked_box, reach, drawn_size, smallest_side, kept_alive)
+        smallest_part_size = min([max(each.width, each.height) for each in bounds_of_parts])
+    return ItemFacts(printed_item, checked_box, reach, drawn_size, smallest_part_size, kept_alive)
 
 
 def _make_printed_item(item: Item) -> PrintedText | PrintedMark | PrintedFormField | Box | None:

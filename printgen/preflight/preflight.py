@@ -71,7 +71,7 @@ MAX_NUMBER_SPACING = 0.5
 MAX_SHADOW_GAP = 0.25
 """How far a sharp shadow may be from figures, in em. With more, it is read as more figures."""
 _MIN_SHADOW_BLUR, _MIN_SHADOW_CONTRAST = 0.3, 7.0
-"""The blur in em, and the contrast with the letters, from which a shadow is no second text."""
+"""A shadow with this blur in em, or this contrast with the letters, is not read as text."""
 MAX_TEXT_ROTATION = 45.0
 """The most degrees by which a text may be rotated, other than by quarter turns."""
 MIN_STRETCH = 0.5

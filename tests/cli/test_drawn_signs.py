@@ -163,7 +163,7 @@ def test_a_shadow_is_no_second_number(
     ],
 )
 @pytest.mark.parametrize("mode", ["LA", "RGBA"])
-def test_a_line_in_a_picture_next_to_a_number_is_no_sign(
+def test_a_line_in_a_picture_that_looks_like_a_minus_is_found(
     check_card: CheckCard, content: str, code: int, mode: str
 ) -> None:
     """The picture has a line of 1.6 x 0.4 mm, 5.5 mm below its upper edge, and is transparent."""
