@@ -395,7 +395,10 @@ class BoxBuilder:
             child_field = child.get("data-field", field)
             if tag in ("thead", "tbody", "tfoot", "colgroup"):
                 markup.report_ineffective_properties(
-                    child, child_chain.style, IGNORED_ON_GROUP, "give it to the cells"
+                    child,
+                    child_chain.style,
+                    IGNORED_ON_GROUP,
+                    "leave it out, give it to the cells, or write the table with <div>s",
                 )
                 self._build_table_parts(child, child_chain, child_field, parts)
             elif tag == "col":
@@ -409,7 +412,10 @@ class BoxBuilder:
                 self._reject_generated_text(child, child_chain)
                 self._reject_background_picture(child, child_chain.style)
                 markup.report_ineffective_properties(
-                    child, child_chain.style, IGNORED_ON_ROW, "give it to the cells"
+                    child,
+                    child_chain.style,
+                    IGNORED_ON_ROW,
+                    "leave it out, give it to the cells, or write the table with <div>s",
                 )
                 cells = self._build_cells(child, child_chain, child_field)
                 parts.rows.append((child_chain.style, cells))
@@ -440,7 +446,7 @@ class BoxBuilder:
                 )
                 if child_chain.style.is_relative or child_chain.style.is_absolute:
                     hint = "put a <div> into it, and set the position on the <div>"
-                    self._report.error(child.sourceline, f"<{tag}> has a position", hint)
+                    self._report.error(child.sourceline, f"position on <{tag}> has no effect", hint)
                 cells.append(self.build_block(child, child_chain, field))
         return tuple(cells)
 

@@ -307,7 +307,7 @@ class LayoutEngine:
             # A line as high as its box is a usual way to centre it: its box has no room for it.
             unused = _measure_half_leading(content)
             overflow = needed - top - used - bottom
-            # A lower line stays where its padding leaves it, if it may not shrink.
+            # A line that is not as high as the padded box stays in it, if it may not shrink.
             is_fixed_line = style.min_font_size is None and _is_line_of_text(content.children)
             if abs(overflow) <= TOLERANCE or (is_fixed_line and overflow < 0):
                 # Also in a box with a border, as long as the letters do not touch it.

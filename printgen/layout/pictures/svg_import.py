@@ -303,11 +303,11 @@ class _SvgFileReader(BasicSvgReader):
             self.shapes[first_shape:] = faded
 
     def draw_text(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
-        """Add a text to the drawing; files have none, as they bring no fonts."""
+        """Add a text to the drawing; only drawings in templates can have some."""
         raise NotImplementedError
 
     def draw_image(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
-        """Add a picture to the drawing; files have none, as they are read without other files."""
+        """Add a picture to the drawing; only drawings in templates can have some."""
         raise NotImplementedError
 
     def _draw_use_element(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
@@ -663,7 +663,7 @@ _TEMPLATE_STYLES = (
 )
 _TEXT_TAGS = ("text", "tspan", "textPath")
 _PICTURE_INK = (128, 128, 128)
-"""The colour of a shape that a picture fills, which only its opacity shows."""
+"""The fill of a shape that a picture fills: only its opacity is used."""
 _TEMPLATE_TAGS = ("defs", "use", "image", "clipPath", "stop", *GRADIENT_TAGS, *ALLOWED_ATTRIBUTES)
 _KNOWN_TAGS = (*_TEMPLATE_TAGS, *UNPRINTED)
 _TEMPLATE_ATTRIBUTES = (

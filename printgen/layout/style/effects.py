@@ -62,7 +62,7 @@ def read_transform(name: str, tokens: list[Any]) -> Value:
 
 
 _MIN_STRETCH = 0.5
-"""The smallest width of a squeezed box, as a share of what its height would give."""
+"""The smallest ratio of the factor of widths to that of heights."""
 _MAX_SLANT = 60.0
 """The largest angle of a skew, in degrees."""
 _MIN_SLANTED_AREA = 0.1
@@ -94,7 +94,7 @@ def _read_transform_step(name: str, token: Any) -> TransformStep | None:
 
 
 def _read_scale(function: str, arguments: list[Any]) -> TransformStep | None:
-    """Return the step of a scale(), scaleX() or scaleY(); None for factors that squeeze a box."""
+    """Return the step of a scale(), scaleX() or scaleY(); None for factors that are not allowed."""
     factors = [float(part.value) for part in arguments if part.type == "number" and part.value]
     if not 0 < len(factors) == len(arguments) <= (2 if function == "scale" else 1):
         return None
