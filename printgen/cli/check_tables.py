@@ -24,8 +24,8 @@ def check_files(
 ) -> ExitCode:
     """Print the problems of each file, the verdict, and a line for each of several tables.
 
-    Append an entry for each file to `sources`. Return `RULES` if a file has an error, or has
-    nothing to check.
+    Append what was found in each file to `sources`. Return the exit code: `RULES` if a file has an
+    error, or has nothing to check.
     """
     code = ExitCode.OK
     for file in files:
@@ -58,8 +58,9 @@ def check_folder(
 ) -> ExitCode:
     """Print a line for each file with tables in a folder and its subfolders, and a summary.
 
-    Append an entry for each file to `sources`. A file without dice rolls is listed as "not
-    claimed", which is no error. Return `RULES` if any file has an error, or if no file has rolls.
+    Append what was found in each file to `sources`. A file without dice rolls is listed as "not
+    claimed", which is no error. Return the exit code: `RULES` if any file has an error, or if no
+    file has rolls.
     """
     files, other_files = _find_table_files(folder)
     verdicts = dict[str, str]()
@@ -135,7 +136,7 @@ def print_changes(file: Path, old: Path, sheet: str, options: AuditOptions) -> N
 
 
 def is_folder_of_tables(reference: str) -> bool:
-    """Return whether this is a folder with table files, and not the folder of a game."""
+    """Return whether `reference` is the path of a folder with table files, but not of a game."""
     folder = Path(reference)
     is_game = (folder / "game.yaml").exists()
     return folder.is_dir() and not is_game and bool(_find_table_files(folder)[0])

@@ -39,9 +39,10 @@ def compute_odds_table(
 ) -> OddsTable:
     """Return the chances of a dice table with each of `modifiers`, or of a deck of cards.
 
-    `times` is the number of rolls or draws; None means 1 roll or 2 draws. If `until` is given, a
-    column has the chance that a card is drawn before the first card of `until`. Raises `InputError`
-    if an option does not suit the table, or if the deck has no card of `until`.
+    `times` is the number of rolls or draws; None means 1 roll or 2 draws. `until` is the text of a
+    card in a deck. If it is given, one more column has the chance that each other card is drawn
+    before the first card with that text. Raises `InputError` if an option does not suit the table,
+    or if the deck has no card with that text.
     """
     if any(modifiers) and not table.has_modifiers:
         raise InputError("only sums of dice take a modifier", "leave --modifier out")

@@ -28,7 +28,11 @@ _LINES_AROUND = 2
 
 
 class CheckedSource(msgspec.Struct):
-    """What was checked in a file or a game: its problems, a summary, its tables and its checks."""
+    """What was checked in a file or a game: its problems, a summary, and its tables.
+
+    A file has `tables`, and a game has them in `game`. `coverage` says for each column of a game
+    which wrong values the checks would find; it is empty unless it was measured.
+    """
 
     name: str
     problems: list[Problem]

@@ -100,10 +100,10 @@ def make_game_files_from_table(
 ) -> dict[Path, bytes]:
     """Return the content of each file of a new game that prints the deck of a table, by path.
 
-    The paths are in `folder`. Its cards have `size`, by default the usual size of a deck. The user
-    can still choose another usual size, if that size needs no more style rules. A game reads each
-    .yaml file in its folder as its own data, so the rows of a table in YAML become a .json file.
-    Raises `Failure` (rules) with every problem of the table.
+    The paths are in `folder`. Its cards have `size`, by default the usual size of a deck. The new
+    game also offers other usual sizes, if its style sheet needs no more rules for them. A game
+    reads each .yaml file in its folder as its own data, so the rows of a table in YAML become a
+    .json file. Raises `Failure` (rules) with every problem of the table.
     """
     game, composer = table.load(), make_composer(table)
     deck = read_deck(table, Log())

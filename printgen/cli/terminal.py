@@ -37,7 +37,7 @@ _json_results: dict[str, list[object]] = {"problems": [], "said": []}
 
 @contextmanager
 def use_output_format(output_format: str) -> Iterator[None]:
-    """Show the results of the `with` block in one of the `FORMATS`."""
+    """Show the results of the `with` block as text, json, github (annotations) or junit."""
     global _output_format
     _output_format = output_format
     try:

@@ -27,8 +27,8 @@ def find_sizes_and_used_css(
 ) -> tuple[Sequence[Size], str]:
     """Return the sizes that a new game can offer, and a style sheet with the rules that they use.
 
-    The first of `sizes` is always returned. Another size is returned if the print uses no rule of
-    `css` in it that is unused in the first size. `css` is the style sheet of its faces.
+    `css` is the style sheet of the faces of `print_`. Rules that match nothing on faces of the
+    first size are left out. Each other size is returned only if it uses none of these rules.
     """
     first, *others = sizes
     used = {*_list_matching_rules(composer, game, print_, first, css)}

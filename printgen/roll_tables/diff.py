@@ -21,8 +21,8 @@ from printgen.rules.files.scalars import quote
 class _ComparedRow(msgspec.Struct, frozen=True):
     """A row of one edition of a table, in the form in which two editions are compared.
 
-    `cells` are its cells by column without the roll, and `odds` is a text such as "3 in 36".
-    `entry` is the row as it was read.
+    `roll` is the text of its roll, and `cells` are its other cells by column. `odds` is a text such
+    as "3 in 36". `entry` is the row as it was read.
     """
 
     cells: Mapping[str, str]

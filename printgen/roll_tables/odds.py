@@ -26,9 +26,9 @@ class RollTable(msgspec.Struct, frozen=True):
 
     `dice` is a text that says what is rolled. `rolls` are the rolls of each result, as the table
     writes them. Rows with the same result are combined. `compute_chances` returns the chance of
-    each result for a number that is added to the roll. If each roll has exactly one result, it also
-    returns the chance of `OUTSIDE`. `has_modifiers` is false if no number can be added, as for d66.
-    `is_draw` is true if a row is drawn at random, not rolled.
+    each result for a number that is added to the roll. If each roll has exactly one result, the key
+    `OUTSIDE` has the chance of all rolls that are in no row. `has_modifiers` is false if no number
+    can be added, as for d66. `is_draw` is true if a row is drawn at random, not rolled.
     """
 
     title: str
@@ -102,11 +102,12 @@ def compute_roll_chances(
     modifier: int = 0,
     rest: Row | None = None,
 ) -> Mapping[Row, Fraction]:
-    """Return the chance of each row, and of `OUTSIDE`, for a roll plus `modifier`. The sum is 1.
+    """Return the chance of each row for a roll plus `modifier`; the sum of all chances is 1.
 
-    `ways` is the number of ways to roll each total, and `bands` are the totals of each row. The row
-    `rest` also has all totals that no other row has. Raises `InputError` if two rows have the same
-    total, or if a roll without a modifier is in no row.
+    The key `OUTSIDE` has the chance of all totals that are in no row. `ways` is the number of ways
+    to roll each total, and `bands` are the totals of each row. The row `rest`, if there is one,
+    also has all totals that no other row has. Raises `InputError` if two rows have the same total,
+    or if a roll without a modifier is in no row.
     """
     chances = compute_overlapping_chances(ways, bands, modifier) | {OUTSIDE: Fraction()}
     left = 1 - sum(chances.values())

@@ -115,7 +115,7 @@ def _has_rolls(tables: Sequence[tuple[HeadedTable, Sequence[RollColumn]]]) -> bo
 def _make_roll_table(
     title: str, heading: str, column: RollColumn, label: str, names: Sequence[str], by: str
 ) -> odds.RollTable:
-    """Return the odds of one table in a column of rolls, which is called `label` there.
+    """Return the odds of the table called `label` in a column of rolls.
 
     `title` is its title in the report. `heading` is a text that may name its dice. `names` are the
     columns with the results. `by` is the column that the user chose for them, "" if none.
@@ -181,7 +181,7 @@ def read_game_odds(folder: Path, name: str | None, by: str, dice: str) -> odds.O
     columns = (column for column in table.columns if column.type in ("band", "need"))
     column = next((column for column in columns if by in ("", column.name)), None)
     if column and column.each:
-        return _make_group_table(game, table, column)
+        return _make_band_group_table(game, table, column)
     if not column:
         return _make_draw_table(game, table, by, table.id)
     dice = dice or ("{}d{}".format(*column.dice) if column.dice else "")
@@ -195,11 +195,11 @@ def read_game_odds(folder: Path, name: str | None, by: str, dice: str) -> odds.O
     return odds.RollTable(table.id, dice, column.name, rolls, partial(compute, ways, bands))
 
 
-def _make_group_table(game: Game, table: Table, column: Column) -> odds.RollTable:
-    """Return the odds of the results in a group of bands if one row is drawn at random.
+def _make_band_group_table(game: Game, table: Table, column: Column) -> odds.RollTable:
+    """Return the odds of the results in a group of band columns if one row is drawn at random.
 
-    The drawn row has one band for each result. A number decides which result it gives: that whose
-    band contains the number.
+    `column` is the group. It has one column for each result. For a number, the result of a row is
+    the column with the band that contains the number.
     """
     outcomes = query.read_outcomes(game, game.tables, table.id, column.name, {})
     names, total = _map_row_labels(outcomes.heads), outcomes.total

@@ -174,7 +174,7 @@ class _TableAudit:
     """Finds the problems of one table, and summarizes what was checked.
 
     `columns` contain rolls, and `doubtful_columns` may contain rolls. `unlikely` are the names of
-    columns that probably do not. `after` has the rows without rolls, by the row with rolls above
+    columns that probably do not. `after` has the rows without a roll, by the row with a roll above
     them. Problems are reported in `scope`, and problems that cannot be verified in `doubts`.
     """
 

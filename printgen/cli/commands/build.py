@@ -240,7 +240,8 @@ def build_games(
 def _print_summary(results: Mapping[Path, "PrintResult"], requested: int, *, dry_run: bool) -> None:
     """Print one line with the numbers of PDFs, games and pages.
 
-    If some games failed, `requested` is the number of all requested games, otherwise 0.
+    If some games failed, `requested` is the number of all requested games, and is printed too.
+    Otherwise, it is 0.
     """
     pdfs = terminal.format_count(len(results), "PDF")
     pages = terminal.format_count(sum(result.pages for result in results.values()), "page")

@@ -253,7 +253,8 @@ def _report_missed_errors(
     """Print which wrong values no check of a game finds, and the share that the checks find.
 
     `sources` has one entry for each of `folders`. For the reports, these values and the share are
-    added to the entry of the game.
+    added to the entry of the game. Of many similar wrong values, only some are tried, except with
+    `use_all`.
     """
     from printgen.content.printed_columns import list_printed_values
     from printgen.rules.coverage.coverage import ColumnCoverage, CoverageTester

@@ -214,7 +214,9 @@ def _serve_pages(
 ) -> None:
     """Serve the pages until the process is ended.
 
-    Without `source`, only the start page is served. `is_opened` opens the page in a browser.
+    `source` is a game or a table, and `values` are the options chosen for it. If `source` is "",
+    only the start page is served. `command_line` is what the pages use of the command line. The
+    first free port of `ports` is used. `is_opened` opens the page in a browser.
     """
     from printgen.preview.workspace import Workspace
 

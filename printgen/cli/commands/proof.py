@@ -85,7 +85,11 @@ def proof_files(
 def _proof_file(
     file: Path, game: str | None, data: tuple[Path, ...], decks: Sequence["TableDeck"]
 ) -> ExitCode:
-    """Check one PDF, print its problems and its verdict, and return the exit code."""
+    """Check one PDF, print its problems and its verdict, and return the exit code.
+
+    The PDF is compared with one of `decks` or, if there are none, with the game called `game`. If
+    that is None too, the PDF names the game. `data` are players' files that the PDF may name.
+    """
     from printgen.proof.proof import proof_pdf
     from printgen.proof.reading.pdf_file import MAX_FILE_BYTES
 
@@ -110,7 +114,7 @@ def _proof_file(
 
 
 def _find_matching_deck(pdf: bytes, decks: Sequence["TableDeck"]) -> "Game":
-    """Return the game of the deck that the PDF names; if it names none, that of the first deck."""
+    """Return the game of the deck that the PDF names, or of the first if it names none of them."""
     from printgen.proof.proof import read_manifest
 
     games = [deck.load() for deck in decks]
@@ -120,12 +124,12 @@ def _find_matching_deck(pdf: bytes, decks: Sequence["TableDeck"]) -> "Game":
 def _find_matching_game(
     pdf: bytes, file: Path, reference: str | None, data: tuple[Path, ...]
 ) -> "Game":
-    """Return the game to compare a PDF with: `reference` or, if that is None, the game it names.
+    """Return the game to compare a PDF with: `reference`, or if None, the game that the PDF names.
 
     A PDF names its game by id. If several games have this id, the one with the same digest of rules
-    is preferred. The id is only compared with the ids of known games, never used as a path. `data`
-    are players' files, which are read too if the PDF names them. Raises `Failure` (usage) if no
-    known game has the id.
+    is preferred. The id is only compared with the ids of known games, never used as a path. Known
+    are bundled games and games near `file`, the path of the PDF. `data` are players' files, which
+    are read too if the PDF names them. Raises `Failure` (usage) if no known game has the id.
     """
     from printgen.proof.proof import read_manifest
     from printgen.rules.loading.load import read_game_id

@@ -188,8 +188,8 @@ def bundle_options(
 ) -> Callable[[Command], Command]:
     """Return a decorator that adds `options` to a command, and gives it their values as one object.
 
-    The command gets this object as its argument `name`. It is the result of `factory`, called with
-    the values as keyword arguments.
+    The command gets this object as its argument `name`. `factory` makes the object: it is called
+    with the values as keyword arguments.
     """
 
     def decorate(command: Command) -> Command:

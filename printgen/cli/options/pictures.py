@@ -27,8 +27,8 @@ class PictureOptions(msgspec.Struct, frozen=True):
     """The files to make from finished prints, and what these files require of the prints.
 
     With `svg`, each face is also drawn as an SVG file. `adapt_layout` returns a given layout with
-    the bleed that the chosen print shop needs. `safe` is the safe area of that shop, in mm. Pieces
-    are cut out `cut_inset` mm inside their outlines.
+    the bleed that the chosen print shop needs. `safe` is how far from the cut that shop wants texts
+    to be, in mm; 0 without a shop. Pieces are cut out `cut_inset` mm inside their outlines.
     """
 
     outputs: "Sequence[OutputFiles]"

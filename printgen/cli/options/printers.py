@@ -17,15 +17,15 @@ Offset = tuple[float, float]
 
 
 def format_feed_options(layout: SheetLayout) -> str:
-    """Return the options for the way of paper through a printer: its flipped edge and its size."""
+    """Return how paper goes through a printer, as options: --duplex long --paper a4."""
     return f"--duplex {layout.duplex} --paper {layout.paper.replace(LANDSCAPE, ' --landscape')}"
 
 
 def save_offset(printer: str, feed: str, offset: Offset) -> Path:
     """Save the offset of a printer for a paper feed, and return the path of the file.
 
-    `feed` is the feed as `format_feed_options` describes it. An earlier offset for this feed is
-    replaced. Raises `Failure` if the file cannot be read or written.
+    `feed` is the feed as options, such as --duplex long --paper a4. An earlier offset of the
+    printer for this feed is replaced. Raises `Failure` if the file cannot be read or written.
     """
     check_offset("--save {} {:g} {:g}".format(printer, *offset), offset)
     file, printers = _load_printers()
@@ -39,8 +39,8 @@ def save_offset(printer: str, feed: str, offset: Offset) -> Path:
 def load_offset(printer: str, feed: str) -> Offset:
     """Return the saved offset of a printer for a paper feed.
 
-    `feed` is the feed as `format_feed_options` describes it. Raises `Failure` (usage) if none is
-    saved.
+    `feed` is the feed as options, such as --duplex long --paper a4. Raises `Failure` (usage) if no
+    offset is saved for the printer and this feed.
     """
     file, saved = _load_printers()
     subject = f"--printer {printer}"

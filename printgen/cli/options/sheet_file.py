@@ -30,7 +30,12 @@ def _parse_size(value: object) -> Size:
 
 
 class _SheetSpec(msgspec.Struct, frozen=True):
-    """The contents of the file. Lengths are in mm, from the upper left corner of the page."""
+    """The contents of the file. Lengths are in mm.
+
+    `size` is the size of one place on the page. `at` is the upper left corner of the first place,
+    as x and y. `gap` is the space between places, across and down, or one number for both.
+    `punched` means that the sheet is cut already, so it gets no crop marks.
+    """
 
     page: Annotated[Paper, _parse_paper]
     size: Annotated[Size, _parse_size]

@@ -171,11 +171,10 @@ def find_sources(
 ) -> tuple["Source", ...]:
     """Return the sources to which the user refers.
 
-    Without `references`, they are those of `find_game_folders`.
-
+    Without `references`, return the current folder if it is a game, otherwise all bundled games.
     `reading` are the options for reading standalone tables. The folder `output` is not searched for
-    their pictures. Raises `Failure` (usage) with every unknown game, and `UsageError` if an option
-    of `reading` is used without a standalone table.
+    pictures of these tables. Raises `Failure` (usage) with every unknown game, and `UsageError` if
+    an option of `reading` is used without a standalone table.
     """
     from printgen.problems import suggest_known_words
     from printgen.rules.standalone.deck import TableDeck
@@ -275,8 +274,8 @@ def read_standard_input(
 ) -> tuple[str, ...]:
     """Return `names`, with - replaced by the path of a temporary file with the standard input.
 
-    `name` is the wanted name of that file. Raises `UsageError` if there is no input, or if its
-    format is unclear.
+    `name` is the wanted name of that file. Raises `UsageError` if there is no input, if its format
+    is unclear, or with `is_watched` (the option --watch), because the input cannot change.
     """
     has_input = "-" in names
     reject_unused_options(

@@ -27,8 +27,8 @@ WATCH_OPTION = click.option(
 def find_watched_folders(names: Iterable[str]) -> Sequence[Path]:
     """Return the folders to watch: the folders of these games and tables, and the bundled folders.
 
-    The bundled folders contain the templates and the fonts. Without `names`, the games are the
-    default ones of `find_game_folders`.
+    The bundled folders contain the templates and the fonts. Without `names`, the games are the one
+    in the current folder or, if it has none, all bundled games.
     """
     paths = [Path(name) if Path(name).exists() else find_game_folders([name])[0] for name in names]
     folders = [path.parent if path.is_file() else path for path in paths or find_game_folders(())]
@@ -46,7 +46,8 @@ def start_refreshing_downloads(names: Iterable[str], seconds: float = 10) -> Non
 def rerun_on_change(names: Iterable[str], output: Path = Path("output")) -> None:
     """Run this command without `--watch`, at once and after each change, until the user ends it.
 
-    `names` are the games and tables to watch.
+    `names` are the games and tables to watch. Changes in the folder `output`, which contains the
+    printed files, do not count.
     """
     from printgen.cli.options.file_watcher import watch_folders
 

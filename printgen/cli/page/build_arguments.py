@@ -80,8 +80,9 @@ def _bundle_values(**values: Any) -> Mapping[str, Any]:
 
 
 def parse_arguments(arguments: Sequence[str]) -> "tuple[Source, Request]":
-    """Return the source and the request of these arguments of `printgen build`.
+    """Return what these arguments of `printgen build` name: what to print, and how.
 
+    The first is a game, a table or a player's file. The second has the values of the options.
     Raises `Failure`, also for mistakes that click reports.
     """
     try:

@@ -41,7 +41,7 @@ class AuditOptions(msgspec.Struct, frozen=True):
     def get_column_dice(self, name: str, skipped_word: str = "") -> DiceHeading:
         """Return the dice that the name of a column mentions, or else those of the option --dice.
 
-        `skipped_word` is a word in the name that is not about dice.
+        `skipped_word` is a word in the name to ignore, because it is not about dice.
         """
         heading = parse_dice_heading(word for word in split_heading(name) if word != skipped_word)
         if self.dice and (heading.is_unsupported or not heading.dice):
@@ -61,7 +61,7 @@ NO_OPTIONS = AuditOptions()
 
 
 def parse_expectation(text: str) -> Expectation | None:
-    """Return the rule in a text such as `Chance sums 100` or `Name unique`; None without one."""
+    """Return the rule in a text such as `Chance sums 100` or `Name unique`; None if it has none."""
     pattern = r"(.+?) (?:(sums) (-?\d+(?:\.\d+)?)|(unique|rises|falls|same))"
     match = re.fullmatch(pattern, text.strip())
     return Expectation(match[1], match[2] or match[4], match[3] or "") if match else None

@@ -60,11 +60,13 @@ class RollColumn(msgspec.Struct, frozen=True):
     """A column of rolls, and the tables of rolls in it.
 
     - `names`: the column, or a low column and a high column.
+    - `scale`: the dice, and how the column writes their rolls.
     - `tables`: the rows of each table by its name; "" is the name of a single table.
     - `label`: the column that has these names; "" without one.
     - `other_dice`: the other columns, if dice are rolled together and this column has the last die.
       Each of them has one table for each roll of the dice before it.
-    - `inner_scales`: the scales of tables with other dice that are below one row of another table.
+    - `inner_scales`: the scales of inner tables by name. An inner table has other dice, and is
+      below one row of another table.
     - `doubt`: a message if the cells may not be rolls; `is_unlikely` is true if they probably are
       not.
     """
@@ -79,7 +81,7 @@ class RollColumn(msgspec.Struct, frozen=True):
     is_unlikely: bool = False
 
     def get_scale(self, label: str) -> RollScale:
-        """Return the scale of the table `label`."""
+        """Return the dice of the table called `label`, and how it writes their rolls."""
         return self.inner_scales.get(label, self.scale)
 
     def count_row_ways(self, label: str = "") -> tuple[Mapping[Node, int], int]:
@@ -506,7 +508,7 @@ def _split_inner_tables(
         outer.append(line)
         text = " ".join(get_cell_text(line.row.get(name)) for name in other_names).strip()
         heading = parse_dice_heading(split_heading(text))
-        end = _find_inner_end(bands, start, heading, scale)
+        end = _find_end_of_inner_table(bands, start, heading, scale)
         highest = max((band.highest for band in bands[start:end] if band), default=0)
         # Tables directly below each other may begin like that, but do not end with these dice.
         if end and highest in (heading.highest, NO_END):
@@ -517,7 +519,7 @@ def _split_inner_tables(
     return outer, tables, scales
 
 
-def _find_inner_end(
+def _find_end_of_inner_table(
     bands: Sequence[Band | None], start: int, heading: DiceHeading, scale: RollScale
 ) -> int:
     """Return the index after the last row of a table inside another; 0 if there is no such table.

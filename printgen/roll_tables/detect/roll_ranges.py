@@ -248,7 +248,8 @@ def read_scale(heading: DiceHeading, ends: Iterable[RollRange]) -> RollScale:
     If the heading names no dice, the ends are rolls of a d66 if more than four in five of them have
     two digits of 1 to 6, and 11 and 66 are among them. If the heading is d66, d44 or similar, and
     at most half of the ends are such rolls, the column has rolls of one die with 66 or 44 sides.
-    That scale is unsupported for a d66, or if no end is the highest number.
+    Rolls of such a die are not checked (`is_unsupported`) if the heading is d66, or if the die has
+    fewer than 100 sides and its highest number is not among the ends.
     """
     scale = _make_scale(heading)
     texts = [text for pair in ends for text in pair if text is not None]

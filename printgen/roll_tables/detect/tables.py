@@ -54,8 +54,8 @@ class HeadedTable(msgspec.Struct, frozen=True):
 class _TableRegion(msgspec.Struct, frozen=True):
     """A block of lines with one table. The first line has the headings, or is empty without any.
 
-    `left` is the index of its first column in the sheet. `name` and `others` are explained in
-    `HeadedTable`.
+    `left` is the index of its first column in the sheet. `name` is the title above the table, or
+    "". `others` are the first cells of lines around the table that are not its rows.
     """
 
     left: int
@@ -85,7 +85,8 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
             others += [*titles, *lines]
             continue
         if previous and not is_headed:
-            continued = (_shift_line(item, left - previous.left) for item in (*titles, *lines))
+            missing = left - previous.left
+            continued = (_prepend_empty_cells(item, missing) for item in (*titles, *lines))
             previous.lines.extend([*others, *continued])
         else:
             # Up to three lines above the first table are its title; above other tables, one line.
@@ -126,7 +127,7 @@ def join_continued_tables(tables: Iterable[HeadedTable]) -> list[HeadedTable]:
 
 
 def _find_previous_region(regions: Sequence[_TableRegion], left: int) -> _TableRegion | None:
-    """Return the last of `regions` with the column `left`, an index; None if none has it."""
+    """Return the last of `regions` with a column at the index `left`; None if none has one."""
     recent = reversed(regions[-_SAMPLE_SIZE:])
     return next((region for region in recent if 0 <= left - region.left < _get_width(region)), None)
 
@@ -166,7 +167,7 @@ def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
     )
 
 
-def _shift_line(line: Line, count: int) -> Line:
+def _prepend_empty_cells(line: Line, count: int) -> Line:
     return [*[Node(line[0].log, line[0].place, line[0].place, "")] * count, *line]
 
 
@@ -227,7 +228,8 @@ def _split_into_blocks(table: CellTable) -> Iterator[tuple[int, list[Line], str]
 def _split_adjacent_tables(lines: list[Line], width: int) -> Iterator[tuple[int, list[Line], str]]:
     """Yield the tables side by side in a block of lines, which blank columns separate.
 
-    If there is only one table, yield the block. Each item is a tuple as in `_split_into_blocks`.
+    If there is only one table, yield the block. Each item is a tuple: the index of the first column
+    of the table in the block, its lines, and its title.
     """
     above = 0
     while above < len(lines) - 1 and len(_list_filled_cells(lines[above])) == 1:
@@ -426,7 +428,8 @@ def _blank_repeated_cell(cell: Node, above: Node | None, left_cell: Node | None)
     """Return an empty cell if `cell` is a repetition of a merged cell; otherwise `cell`.
 
     `above` and `left_cell` are its neighbours. The text of a merged cell counts once in a row. In a
-    column, it counts once if it has rolls. `raw` of the empty cell is true.
+    column, it counts once if it has rolls. `raw` of the empty cell is true: then checks know that
+    the cell is part of a merged one.
     """
     is_repeated = cell is left_cell or (cell is above and parse_ranges(get_cell_text(cell)))
     return Node(cell.log, cell.place, cell.place, "", raw=True) if is_repeated else cell
