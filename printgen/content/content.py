@@ -63,10 +63,11 @@ class GridRow(msgspec.Struct, frozen=True):
 class TableGrid(msgspec.Struct, frozen=True):
     """A table that is printed on a face. `title` and `subtitle` are names of fields, or "".
 
-    `table` is the id of the table in the game. On a face of one row, a group of columns is a grid
-    too, with one line for each head of the group. If `across` is true, rows are printed from left
-    to right, with their cells below each other. If `heads_in_line` is true, all heads are in one
-    line above the table, in the order of the columns, and not each above its column.
+    `name` is what the names of its fields begin with, and `table` the id of the table in the game.
+    On a face of one row, a group of columns is a grid too, with one line for each column of the
+    group. If `across` is true, rows are printed from left to right, with their cells below each
+    other. If `heads_in_line` is true, all heads are in one line above the table, in the order of
+    the columns, and not each above its column.
     """
 
     name: str
@@ -123,7 +124,8 @@ class FaceContent(msgspec.Struct, frozen=True, eq=False):
     def filter_by_prefix(self, prefix: str = "") -> "FaceContent":
         """Return the content of one example: the part with names that begin with `prefix`.
 
-        An example is a face of another print within this face. For "", return everything else.
+        An example is a face of another print within this face. With the prefix "", return the
+        content that belongs to no example.
         """
         other_prefixes = self.examples
 

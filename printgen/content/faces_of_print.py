@@ -27,9 +27,10 @@ from printgen.system.cache import Cache
 
 
 class FacePosition(NamedTuple):
-    """Which face of its print this is: the part, the row whose set it is in, and the rows it shows.
+    """The position of a face in its print: the part, the row of its set, and the rows it shows.
 
-    `copy_number` counts the copies of a face from 1. It is 0 if its part prints each face once.
+    A part is an entry in the definition of the print. `copy_number` counts the copies of a face
+    from 1. It is 0 if the part prints each face once.
     """
 
     part: PrintPart
@@ -59,9 +60,9 @@ class WantedFace(NamedTuple):
 
 
 class WantedFaceNames(frozenset[str]):
-    """Names of the faces to print. Functions accept it instead of keys of rows.
+    """The names of single faces to print. Functions that take keys of rows also take this.
 
-    All are names of fronts. The back of a front is selected with it.
+    All are names of fronts. A front is printed together with its back.
     """
 
 
@@ -80,9 +81,9 @@ def generate_wanted_faces(
 ) -> Iterator[WantedFace]:
     """Yield the faces of one set of a print lazily, in printing order.
 
-    `set_key` is the key of the row whose set it is, "" if the print has no sets. `keys` are the
-    keys of the rows to print, or the names of faces (`WantedFaceNames`); None for all. Of these
-    faces, only those with the indexes from `start` to before `stop` are yielded.
+    `set_key` is the key of the set's row, "" if the print has no sets. `keys` are the keys of the
+    rows to print, or the names of faces (`WantedFaceNames`); None for all. Of these faces, only
+    those with the indexes from `start` to before `stop` are yielded.
     """
     for face in islice(generate_named_faces(game, print_, set_key, keys), start, stop):
         yield WantedFace(build_content(game, print_, face), face.place)
@@ -93,7 +94,8 @@ def generate_named_faces(
 ) -> Iterator[NamedFace]:
     """Yield the faces of one set without their contents, in printing order.
 
-    The arguments are those of `generate_wanted_faces`.
+    `set_key` is the key of the set's row, "" if the print has no sets. `keys` are the keys of the
+    rows to print, or the names of faces (`WantedFaceNames`); None for all.
     """
     for position in _generate_positions(game, print_, set_key, keys):
         yield NamedFace(*_make_title_and_name(print_, position), position)
@@ -116,8 +118,8 @@ _content_cache: Cache[tuple[object, ...], tuple[Game, Print, FaceContent]] = Cac
 def get_card_title(wanted: WantedFace) -> str:
     """Return the title of a card for lists of cards, such as those of a virtual tabletop.
 
-    If its table has no keys, the title is the first text on the card: its number would change when
-    another row is inserted.
+    If the card's table has no keys, the usual title contains the number of the row, which changes
+    when another row is inserted. The first text on the card then replaces it.
     """
     card, row = wanted.content, wanted.place.row
     if not row or row.table.key:
@@ -127,14 +129,16 @@ def get_card_title(wanted: WantedFace) -> str:
     return card.title.replace(title, next(texts, title))
 
 
-def count_faces_by_run(
+def list_face_run_lengths(
     game: Game, print_: Print, keys: Collection[str] | None, set_key: str = ""
 ) -> tuple[int, ...] | None:
-    """Return the number of faces in each run of a set.
+    """Return the number of faces in each run of a set, in order.
 
-    Return None for a shared back, which fills its sheet. A run is a series of faces that begins a
-    new row on the sheet. The arguments are those of `generate_wanted_faces`. Every set has the same
-    runs, except if `keys` are `WantedFaceNames`.
+    A run is a series of faces that begins a new row on the sheet. Return None for a back that all
+    fronts share, because its copies fill the sheet. `set_key` is the key of the set's row, "" if
+    the print has no sets. `keys` are the keys of the rows to print, or the names of faces
+    (`WantedFaceNames`); None for all. Every set has the same runs, except if `keys` are
+    `WantedFaceNames`.
     """
     if print_.is_shared_back:
         return None
@@ -177,11 +181,11 @@ def build_margin_texts(
 ) -> Mapping[str, str]:
     """Return the margin texts of sheet number `sheet` of `sheets` of one set, by field name.
 
-    `set_key` is the key of the set, "" without sets. `front_sheets` is for the file of a shared
-    back: the number of front sheets to print it on; 0 if the margin says behind which sheet it is.
-    For a board, `parts` are its parts, of which each sheet has one. The result is empty for prints
-    of whole pages, for backs on the same page as their fronts, and for punched sheets, which have
-    no margin text.
+    `set_key` is the key of the set, "" without sets. `front_sheets` is for the file of a back that
+    all fronts share: the number of sheets of fronts to print the back on. With 0, the margin names
+    the one sheet of fronts to print it on. For a board, `parts` are its parts, of which each sheet
+    has one. The result is empty for prints of whole pages, for backs on the same page as their
+    fronts, and for punched sheets, which have no margin text.
     """
     if print_.is_page or layout.punched or (layout.fold and print_.backs_of):
         return {}
@@ -212,7 +216,8 @@ def _build_duplex_texts(
 ) -> dict[str, str]:
     """Return the margin texts that say how to print backs behind fronts; empty without backs.
 
-    The arguments are those of `build_margin_texts`.
+    `sheet` is the number of the sheet. `front_sheets` is the number of sheets of fronts to print a
+    shared back on. With 0, the text names the one sheet of fronts to print this sheet on.
     """
     words = game.words.turning
     if layout.fold:
@@ -237,7 +242,8 @@ def _generate_positions(
 ) -> Iterator[FacePosition]:
     """Yield the positions of the faces of one set, in printing order.
 
-    The arguments are those of `generate_wanted_faces`.
+    `set_key` is the key of the set's row, "" if the print has no sets. `keys` are the keys of the
+    rows to print, or the names of faces (`WantedFaceNames`); None for all.
     """
     names = keys if isinstance(keys, WantedFaceNames) else None
     chosen = None if keys is None or names is not None else frozenset(keys)
@@ -383,9 +389,10 @@ def _make_title_and_name(print_: Print, position: FacePosition) -> tuple[str, st
 def _add_sections(
     builder: ContentBuilder, print_: Print, position: FacePosition
 ) -> tuple[RowSection, ...]:
-    """Add the fields that a part shows to `builder`.
+    """Add the fields that a part of the print shows to `builder`.
 
-    Return the sections of a face of all rows: one for each row. Return () for any other face.
+    On a face that shows all rows, each row is a section: return one for each row. Return () for any
+    other face.
     """
     game, (part, set_row, rows, _), own_row = builder.game, position, position.row
     columns = select_shown_columns(rows[0].table, part.shows) if rows else ()

@@ -80,7 +80,9 @@ class ContentBuilder:
     def add_cells_at_path(self, path: str, table_row: TableRow, prefix: str = "") -> Names:
         """Add the cells to which a path leads from a row, and return their names.
 
-        Their names begin with `prefix` and the path. Return () if the path leads nowhere.
+        A path is a column or several, such as `power.label`: the column `label` of the row that the
+        cell `power` refers to. The names begin with `prefix` and the path. Return () if the path
+        leads nowhere.
         """
         column, head, rest = split_path(self.game, table_row.table, path)
         if column is None:
@@ -105,8 +107,8 @@ class ContentBuilder:
     def add_column(self, column: Column, table_row: TableRow, *, is_title: bool) -> None:
         """Add the cell of a column in the row on the face, with the column's title and head.
 
-        With `is_title`, the cell itself is the title of the face. A key or label is then added
-        without its head.
+        The head is the short heading of the column. With `is_title`, the cell itself is the title
+        of the face. A key or label is then added without its head.
         """
         name, value = column.name, table_row.row.cells[column.name]
         if column.each:
@@ -284,8 +286,8 @@ class ContentBuilder:
     ) -> Names:
         """Add `count` tick boxes, and return their names.
 
-        If `count` is None, the number is in the cell to which `of` of the column leads; without
-        `of`, it is 1.
+        If `count` is None, it is read from another cell: the one at the path in the column's key
+        `of`. Without `of`, there is one tick box. `entry` is the row with the tick boxes.
         """
         for path in column.of if count is None else ():
             count = next(
@@ -313,17 +315,19 @@ class ContentBuilder:
         return tuple(names)
 
     def _add_group_heading(self, column: Column, head: str, prefix: str) -> Names:
-        """Add the heading of one column of a group, which is cells of its head; return their names.
+        """Add the heading of one column in a group of columns, and return the names of its fields.
 
-        `head` is the key of the head.
+        The group has one column for each row of another table. `head` is the key of this row. Its
+        cells are the heading.
         """
         paths = [heading_column.name for heading_column in self._list_heading_columns(column)]
         return self._add_row_cells(column.each, head, paths, f"{prefix}.{head}.")
 
     def _list_heading_columns(self, column: Column) -> tuple[Column, ...]:
-        """Return the columns whose cells are the headings of a group of columns.
+        """Return the columns whose cells are the headings in a group of columns.
 
-        They are columns of the table of its heads.
+        The group has one column for each row of another table. The result are columns of that
+        table.
         """
         # In a group of references, `shows` names cells of the referenced rows, not of the heads.
         return select_shown_columns(
@@ -393,7 +397,8 @@ def _concatenate_names(parts: Iterable[Names]) -> Names:
 def select_shown_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[Column, ...]:
     """Return the columns named in `shows`; if it is None, all columns that are not silent.
 
-    In a table with labels, the key column is only returned if `shows` names it.
+    Silent columns are printed only if `shows` names them. The same is true of the key column in a
+    table with labels.
     """
     if shows is not None:
         return tuple(column for column in table.columns if column.name in shows)

@@ -129,6 +129,7 @@ class RowView:
 class ColumnView(msgspec.Struct, frozen=True):
     """What a template can read about a column of the row on its face, such as its type and role.
 
+    - `role`: what the column is on a card of a standalone table, such as title or picture.
     - `used`: whether any row of the table has a value in it. `here`: whether this row has one.
     - `kinds`: the number of different cells of a column in the type line; `kind` is the number of
       this cell among them, from 1, or 0 if it is empty.
@@ -346,7 +347,7 @@ def _has_column_content(column: Column, content: FaceContent, table_row: TableRo
 
 
 def _parse_field_names(name: object) -> Sequence[str]:
-    """Return the names of fields that the argument of `f` means.
+    """Return the names of fields that the argument `name` of `f` stands for.
 
     It is a name, a cell of a grid, or a sequence of names. Raises `InputError` for anything else.
     """

@@ -37,7 +37,7 @@ from printgen.pipeline.chunks import (
 from printgen.pipeline.faces import (
     ScaleCounts,
     SharedFontScale,
-    choose_scales,
+    choose_font_scales,
     locate_findings,
     merge_scale_counts,
 )
@@ -172,8 +172,9 @@ def prepare_game(
 ) -> PreparedGame | Failure:
     """Load and check the game of `source`, and plan the prints that `request` selects.
 
-    A failure is returned, not raised, so that it is reported in the order of the games.
-    `progress` is called with a message before each step.
+    `outputs` check that they can make their files from these prints. `progress` is called with a
+    message before each step. A failure is returned, not raised, so that it is reported in the order
+    of the games.
     """
     try:
         progress(f"{source.name}: checking the rules")
@@ -376,11 +377,12 @@ def build_print(
     faces: Iterator[Face] | None = None,
     counts: ScaleCounts | None = None,
 ) -> PrintResult:
-    """Compose, write and proof print number `index` of a game.
+    """Compose, write and proof print number `index` of the game that `origin` loads.
 
-    If workers composed its `faces`, `counts` has the font scales that these faces need. It is
-    complete only after the last face is taken. Raises `Failure` with the problems of all faces of
-    the print.
+    With `svg_folder`, each face is also drawn as an SVG file for that folder. A `dry_run` skips the
+    proof. If workers composed the `faces`, `counts` has the font scales that these faces need;
+    `counts` is complete only after the last face is taken. Raises `Failure` with the problems of
+    all faces of the print.
     """
     game, jobs, composer = load_build_setup(origin)
     job = jobs[index]
@@ -414,7 +416,7 @@ def _build_large_print(
     """Make a print in this process, from faces that workers compose in chunks.
 
     If a chunk fails, the whole print is composed here, so that its problems are reported in order.
-    `make` is `build_print` with its first arguments, but without the faces.
+    `make` calls `build_print` with all arguments before `progress`.
     """
     origin, index, *_ = make.args
     with suppress(ChunkError):  # composing the whole print below reports the problems
@@ -428,8 +430,9 @@ def _compose_chunks(
 ) -> Iterator[Face]:
     """Yield the faces of print number `index` in order, which workers compose in chunks.
 
-    Raises `ChunkError` if a face has a problem. The font scales that the faces need are added to
-    `counts`. If faces share a font scale, the faces of all rows are measured before any is yielded.
+    Raises `ChunkError` if a face has a problem. A font scale is the factor by which text of a box
+    is smaller than in its template. The scales that the faces need are added to `counts`. If faces
+    share a font scale, the faces of all rows are measured before any is yielded.
     """
     game, jobs, composer = load_build_setup(origin)
     job, run = jobs[index], partial(_run_chunks, executor, origin, index)
@@ -443,7 +446,7 @@ def _compose_chunks(
         is_partial = job.keys is not None or len(chunks) < len(all_chunks)
         more = run(measure_chunk, all_chunks) if is_partial else ()
         counts |= merge_scale_counts(result.counts for result in chain(measured, more))
-        scales = choose_scales(counts)
+        scales = choose_font_scales(counts)
         pairs = tuple(zip(chunks, measured, strict=True))
         stale = [chunk for chunk, result in pairs if not result.is_valid_for(scales)]
         again = run(partial(compose_chunk, scales=scales), stale)
@@ -461,9 +464,10 @@ def _run_chunks(
     call: Callable[..., ChunkResult],
     chunks: Iterable[FaceChunk],
 ) -> Iterator[ChunkResult]:
-    """Run `call` for each chunk in a worker, and yield the results in the order of the chunks.
+    """Call `call` in a worker for each chunk, and yield the results in the order of the chunks.
 
-    Only a few results are computed in advance, because each takes much memory.
+    `index` is the number of the print that the chunks belong to. Only a few results are computed in
+    advance, because each takes much memory.
     """
     # Few chunks ahead: each holds a hundred pickled faces in memory.
     waiting_chunks = iter(chunks)

@@ -39,10 +39,12 @@ from printgen.system import limits
 def check_rules_and_faces(
     source: Path | PlayerFile, game: Game, paper: str, icons: tuple[Path, ...] = ()
 ) -> tuple[Problem, ...]:
-    """Check a game's rules, compose its faces, and return the problems and notes.
+    """Check a game's rules and compose its faces, and return what was found.
 
-    `icons` are files of icons, in addition to those of the game. The faces are composed if the
-    rules have no error. Raises `Failure` if they have problems on `paper`.
+    If the rules have an error, return all problems of the rules and the files that are missing.
+    Otherwise, return the notes about the rules, the faces and unused files. Raises `Failure` if a
+    face, composed for printing on `paper`, has an error. `icons` are files of icons, in addition to
+    those of the game.
     """
     problems = tuple(check_game(game))
     composer = make_composer(source, icons=icons)
@@ -98,8 +100,8 @@ _LARGEST_SIZE = Size("105x148", 105.0, 148.0)
 def note_fitting_size(source: Source, request: Request, failure: Failure) -> tuple[Problem, ...]:
     """Return a note with the smallest usual card size on which all rows fit, or that none is found.
 
-    Empty if the source is no standalone table, or if `failure` is not only about texts that do not
-    fit.
+    `failure` has the problems of the build. The result is empty if the source is no standalone
+    table, or if any of the problems is not about a text that does not fit.
     """
     problems = select_errors(failure.problems)
     if not isinstance(source, TableDeck) or any(each.kind != DOES_NOT_FIT for each in problems):

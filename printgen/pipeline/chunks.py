@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from printgen.content.faces_of_print import count_faces_by_run, generate_wanted_faces
+from printgen.content.faces_of_print import generate_wanted_faces, list_face_run_lengths
 from printgen.face.face import Face
 from printgen.face.fonts import Typeface
 from printgen.layout.compose import Composer
@@ -20,7 +20,7 @@ from printgen.pipeline.faces import (
     FontScales,
     ScaleCounts,
     SharedFontScale,
-    choose_scales,
+    choose_font_scales,
     compose_faces,
 )
 from printgen.pipeline.plan import PrintJob
@@ -43,17 +43,21 @@ class FaceChunk(msgspec.Struct, frozen=True):
 
 
 class ChunkResult(msgspec.Struct, frozen=True):
-    """The pickled faces of a chunk, and the font scales that they need.
+    """The pickled faces of a chunk, and the font scales that they need, as `counts`.
 
-    `faces` is empty if the faces were only measured.
+    A font scale is the factor by which text of a box is smaller than in its template. `faces` is
+    empty if the faces were only measured.
     """
 
     counts: ScaleCounts
     faces: bytes = b""
 
     def is_valid_for(self, scales: FontScales) -> bool:
-        """Return whether the faces were composed, and look the same with the scales of all rows."""
-        own_scales = choose_scales(self.counts).items()
+        """Return whether the faces can be printed with `scales`, the font scales of all rows.
+
+        They can if they were composed, and the scales that they were composed with are the same.
+        """
+        own_scales = choose_font_scales(self.counts).items()
         pairs = ((scales[template], factors) for template, factors in own_scales)
         return bool(self.faces) and all(all_.items() >= own.items() for all_, own in pairs)
 
@@ -61,7 +65,8 @@ class ChunkResult(msgspec.Struct, frozen=True):
 class ChunkError(Exception):
     """Raised in a worker process if a face of its chunk has a problem.
 
-    It does not say which: the print is then composed again as a whole, which reports all problems.
+    The problem is not in this exception: the print is then composed again as a whole, which reports
+    all problems.
     """
 
 
@@ -71,7 +76,7 @@ def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
     Only a large print is split. Pages, prints with backs in the same PDF, boards on several pages,
     and prints without a fixed size are never split.
     """
-    row_count = sum(count_faces_by_run(game, job.print, None) or ())
+    row_count = sum(list_face_run_lengths(game, job.print, None) or ())
     is_large = row_count * max(1, len(job.sets)) >= MIN_SPLIT_FACES
     if job.print.is_page or job.backs or job.size is None or job.parts or not is_large:
         return ()
@@ -82,7 +87,7 @@ def split_faces(
     game: Game, print_: Print, sets: Iterable[str], keys: Collection[str] | None
 ) -> tuple[FaceChunk, ...]:
     """Return chunks of the faces of these sets and rows. Without `keys`, include all rows."""
-    counts = {set_: count_faces_by_run(game, print_, keys, set_) or () for set_ in sets or ("",)}
+    counts = {set_: list_face_run_lengths(game, print_, keys, set_) or () for set_ in sets or ("",)}
     return tuple(
         FaceChunk(set_, start, start + CHUNK_SIZE)
         for set_, lengths in counts.items()
@@ -91,7 +96,10 @@ def split_faces(
 
 
 def measure_chunk(game: Game, job: PrintJob, composer: Composer, chunk: FaceChunk) -> ChunkResult:
-    """Return the font scales that the faces of a chunk need, without the faces."""
+    """Return the font scales that the faces of a chunk need, without the faces.
+
+    A font scale is the factor by which text of a box is smaller than in its template.
+    """
     font_scale = SharedFontScale(composer, game, job.print, job.size)
     font_scale.measure_required_scales(
         generate_wanted_faces(game, job.print, chunk.set, None, chunk.start, chunk.stop)
@@ -104,8 +112,9 @@ def compose_chunk(
 ) -> ChunkResult:
     """Compose and pickle the faces of a chunk. Raises `ChunkError` if any of them has a problem.
 
-    `scales` are the font scales of all rows. If they are None, the faces are measured first. They
-    are then composed only if none needs smaller text, which is usual.
+    `scales` are the font scales of all rows: the factors by which text is smaller than in its
+    template. With None, the faces are measured first. They are then composed only if none of them
+    needs smaller text, which is usual.
     """
     faces = tuple(
         generate_wanted_faces(game, job.print, chunk.set, job.keys, chunk.start, chunk.stop)
@@ -113,7 +122,7 @@ def compose_chunk(
     font_scale = SharedFontScale(composer, game, job.print, job.size, scales)
     if scales is None:
         font_scale.measure_required_scales(faces)
-        font_scale.scales = dict(choose_scales(font_scale.counts))
+        font_scale.scales = dict(choose_font_scales(font_scale.counts))
         if any(factor < 1 for names in font_scale.scales.values() for factor in names.values()):
             return ChunkResult(font_scale.counts)
     buffer, bleed = BytesIO(), job.layout.limit_bleed(job.print.bleed)

@@ -175,8 +175,8 @@ class FaceProblems:
     ) -> tuple[Problem, ...]:
         """Record the problems about letters that fonts lack, and return all other problems.
 
-        Such letters are reported together: for a bundled template once, because all of its texts
-        have the same fonts, and for other templates once for each line.
+        Missing letters are reported together: for a bundled template once, because all of its texts
+        have the same fonts, and for other templates once for each line of the template.
         """
         for problem in (problem for problem in problems if problem.kind == MISSING_LETTER):
             where = problem.where
@@ -351,9 +351,9 @@ def _find_cells_that_print(
 
 
 def _get_column_name(content: FaceContent, field: str) -> str:
-    """Return a name for the column that a field comes from. It is the same for all rows.
+    """Return a name for the column that a field comes from, which is the same for all rows.
 
-    Return the name of the field if the field does not come from a row.
+    Return the name of the field if it does not come from a row.
     """
     for table, _, grid_cell in _find_cells_that_print(content, field):
         return f"{table}.{grid_cell.column}"

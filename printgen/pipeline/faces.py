@@ -61,7 +61,7 @@ def _compose_example(composer: Composer, game: Game, print_: Print, wanted: Want
     """Compose a face of another print as an example, to be shown on a face such as a rules page."""
     size, title = next(iter(print_.sizes), None), wanted.content.title
     template, context = build_face_input(composer, game, print_, wanted, size)
-    scales = SharedFontScale(composer, game, print_, size).get_or_measure_scales(
+    scales = SharedFontScale(composer, game, print_, size).get_or_measure_font_scales(
         template, context, title
     )
     return composer.compose_face(template, context, wanted.content.face, title, scales)
@@ -77,9 +77,10 @@ ScaleCounts = Mapping[str, Mapping[str, Mapping[float, Sequence[str]]]]
 class SharedFontScale:
     """Finds the font scale that boxes with the same `--same` name share, for each template.
 
-    All rows of the print count, even if only some are printed now. So a card that is printed again
-    later looks like the rest of its deck. `scales` has the scales that are already known. `counts`
-    has the names of the measured faces, by the scale that they need.
+    A font scale is the factor by which text of a box is smaller than in its template. All rows of
+    the print count, even if only some are printed now, so that a card that is printed again later
+    looks like the rest of its deck. `scales` has the scales that are already known. `counts` has
+    the names of the measured faces, by the scale that they need.
     """
 
     def __init__(
@@ -96,24 +97,29 @@ class SharedFontScale:
         self._shares: dict[str, bool] = {}
         self._trials: dict[str, TrialFace] = {}
 
-    def get_or_measure_scales(
+    def get_or_measure_font_scales(
         self, template: str, context: Mapping[str, object], title: str
     ) -> Mapping[str, float]:
-        """Return the scale of each `--same` name of a template. Measure all faces if it is unknown.
+        """Return the font scale of each `--same` name of a template.
 
-        `context` and `title` are those of any face with this template.
+        A font scale is the factor by which text of a box is smaller than in its template. If the
+        scales of this template are unknown, all faces of the print are measured. `context` and
+        `title` are those of any face with this template.
         """
         if template not in self.scales:
             composer, game, print_, _ = self._inputs
             if composer.uses_shared_font_scales(template, context, title):
                 for set_ in list_set_keys(game, print_) or ("",):
                     self.measure_required_scales(generate_wanted_faces(game, print_, set_, None))
-            self.scales |= choose_scales(self.counts)
+            self.scales |= choose_font_scales(self.counts)
             self.scales.setdefault(template, {})
         return self.scales[template]
 
     def pop_trial_face(self, face: str) -> TrialFace | None:
-        """Return and forget the trial that was composed to measure a face; None if none is kept."""
+        """Return and forget the trial of a face; None if none is kept.
+
+        A trial is a face that was composed to measure which font scale it needs.
+        """
         return self._trials.pop(face, None)
 
     def measure_required_scales(self, faces: Iterable[WantedFace]) -> None:
@@ -157,20 +163,20 @@ def merge_scale_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
     return merged
 
 
-def choose_scales(counts: ScaleCounts) -> FontScales:
-    """Return the scale of each `--same` name, by template and then by name.
+def choose_font_scales(counts: ScaleCounts) -> FontScales:
+    """Return the font scale of each `--same` name, by template and then by name.
 
-    All faces fit at this scale. For a name with a percentage, such as "words 90%", that share of
-    the faces fits.
+    All faces fit at this scale. For a name with a percentage, such as "words 90%", only that share
+    of the faces must fit.
     """
     return {
-        template: {name: choose_scale(name, count) for name, count in names.items()}
+        template: {name: choose_font_scale(name, count) for name, count in names.items()}
         for template, names in counts.items()
     }
 
 
-def choose_scale(name: str, counts: Mapping[float, Sequence[str]]) -> float:
-    """Return the shared scale of a `--same` name, given the faces that need each scale.
+def choose_font_scale(name: str, counts: Mapping[float, Sequence[str]]) -> float:
+    """Return the font scale of a `--same` name. `counts` has the faces that need each scale.
 
     It is the smallest scale that any face needs. For "words 90%", at least 90 % of the faces need
     no smaller scale.
@@ -246,7 +252,7 @@ def compose_faces(
         previous_position, face = position, None
         with problems.catch_face_failure(wanted):
             template, context = build_face_input(composer, game, print_, wanted, size)
-            scales = font_scale.get_or_measure_scales(template, context, content.title)
+            scales = font_scale.get_or_measure_font_scales(template, context, content.title)
             arguments = template, context, content.face, content.title
             composed = composer.compose_face(
                 *arguments, scales, font_scale.pop_trial_face(content.face), face_bleed

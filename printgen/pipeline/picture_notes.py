@@ -13,7 +13,7 @@ _MIN_SHARE = 0.6
 """If a smaller share of a picture is shown, a note names its row."""
 
 
-def find_smallest_share(face: Face) -> float:
+def find_smallest_shown_share(face: Face) -> float:
     """Return the share that is shown of the most cropped picture on a face, 1 for none."""
     pictures = (item for item in face.items if isinstance(item, PlacedImage | PlacedMark))
     return min((picture.shown for picture in pictures), default=1.0)

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from printgen.content.faces_of_print import (
     WantedFaceNames,
     build_margin_texts,
-    count_faces_by_run,
     format_title,
     generate_wanted_faces,
+    list_face_run_lengths,
     list_set_keys,
 )
 from printgen.face.face import Face, PlacedMark
@@ -28,7 +28,7 @@ from printgen.layout.compose import Composer
 from printgen.layout.template.icons import find_icon_files
 from printgen.pipeline.faces import SharedFontScale, compose_faces
 from printgen.pipeline.filenames import make_face_file_name
-from printgen.pipeline.picture_notes import find_smallest_share, note_cropped_pictures
+from printgen.pipeline.picture_notes import find_smallest_shown_share, note_cropped_pictures
 from printgen.pipeline.plan import PrintJob
 from printgen.pipeline.text_size_notes import note_smaller_text
 from printgen.press.imposing.board import impose_board_parts
@@ -80,9 +80,9 @@ def make_composer(source: Source, *, ink: str = "colour", icons: tuple[Path, ...
     """Return the composer of a game, with the templates and fonts of the game and the bundled ones.
 
     Files of the game replace bundled files of the same name. A standalone table has only its look,
-    and its own pictures, marks and icons. `icons` are more files of icons. `ink` is that of
-    `Composer`. Raises `Failure` (rules) if a link among the game's templates, fonts or icons leads
-    out of the game, or if fonts.css is wrong.
+    and its own pictures, marks and icons. `icons` are more files of icons. `ink` is colour, grey or
+    low, as in the option `--ink`. Raises `Failure` (rules) if a link among the game's templates,
+    fonts or icons leads out of the game, or if fonts.css is wrong.
     """
     if isinstance(source, TableDeck):
         icons = *find_icon_files(source.file.parent), *icons
@@ -106,8 +106,8 @@ def make_composer(source: Source, *, ink: str = "colour", icons: tuple[Path, ...
 def choose_margin_typeface(composer: Composer, game: Game) -> Typeface:
     """Return the typeface for the text in margins.
 
-    If that lacks letters of the game's name, return the font that the user chose for a standalone
-    table.
+    It is a bundled one, unless it lacks letters of the game's name. Then it is the font that the
+    user chose for a standalone table, if any.
     """
     typeface = composer.get_typeface(*MARGIN_TYPEFACE)
     is_bundled = not typeface.find_missing_letters(game.about.name)
@@ -133,7 +133,7 @@ def count_faces_to_compose(game: Game, job: PrintJob) -> int:
     """
     prints = filter(None, (job.print, job.backs))
     pairs = ((print_, keys) for print_ in prints for keys in {job.keys, None})
-    counts = (sum(count_faces_by_run(game, print_, keys) or (1,)) for print_, keys in pairs)
+    counts = (sum(list_face_run_lengths(game, print_, keys) or (1,)) for print_, keys in pairs)
     return sum(counts) * max(1, len(job.sets))
 
 
@@ -219,7 +219,7 @@ def _collect_notes(
     share that is shown of its most cropped picture.
     """
     for face in faces:
-        shares[face.id] = find_smallest_share(face)
+        shares[face.id] = find_smallest_shown_share(face)
         notes.update(dict.fromkeys(face.notes))
         if face.has_smaller_text:
             names.add(face.id)
@@ -281,7 +281,7 @@ def impose_pages(
     """
     print_, layout, skip = job.print, job.layout, job.layout.skip
     for set_ in job.sets or ("",):
-        known_lengths = count_faces_by_run(game, print_, job.keys, set_)
+        known_lengths = list_face_run_lengths(game, print_, job.keys, set_)
         # Without known counts the print is one shared back that fills a sheet: compose it once.
         front_faces = islice(faces, 1 if known_lengths is None else sum(known_lengths))
         first = next(front_faces, None)
@@ -380,13 +380,14 @@ def _count_front_sheets_per_back(game: Game, job: PrintJob, grid: ImpositionGrid
     fronts = game.find_print(job.print.backs_of)
     if not fronts or skip or not job.print.is_shared_back:
         return 0
-    return count_sheets(count_faces_by_run(game, fronts, None) or (), grid)
+    return count_sheets(list_face_run_lengths(game, fronts, None) or (), grid)
 
 
 def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> Problem | None:
     """Return a note that says how many faces fit on each paper.
 
-    Return None if the user cannot choose the paper, for example for pages and bought sheets.
+    `first_faces` has the first face of the print, which shows the size of all, or nothing. Return
+    None if the user cannot choose the paper, for example for pages and bought sheets.
     """
     layout, print_ = job.layout, job.print
     if (
@@ -413,7 +414,7 @@ def _count_shared_back_copies(
     has as many backs as fronts. If there are more sheets of fronts, one full sheet follows.
     """
     front_print = game.find_print(job.print.backs_of) if skip else None
-    lengths = (front_print and count_faces_by_run(game, front_print, job.keys, set_key)) or (
+    lengths = (front_print and list_face_run_lengths(game, front_print, job.keys, set_key)) or (
         grid.place_count,
     )
     last_index = find_last_used_place(lengths, grid, skip)

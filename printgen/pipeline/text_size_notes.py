@@ -9,7 +9,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from printgen.content.faces_of_print import generate_named_faces, list_set_keys
-from printgen.pipeline.faces import ScaleCounts, choose_scale
+from printgen.pipeline.faces import ScaleCounts, choose_font_scale
 from printgen.pipeline.plan import PrintJob
 from printgen.problems import Problem, note_places
 from printgen.rules.model import Game, Print, Row, Table
@@ -41,10 +41,10 @@ def note_smaller_text(
 def note_longest_texts(game: Game, print_: Print, counts: ScaleCounts) -> Iterator[Problem]:
     """Yield a note for the few rows whose long text makes the text on all other faces smaller.
 
-    `counts` has the faces of all rows, by the font scale that they need.
+    `counts` has the faces of all rows, by the factor by which their text must be smaller.
     """
     sets = list_set_keys(game, print_) or ("",)
-    for names, gain in _find_longest_texts(counts).items():
+    for names, gain in _measure_growth_without_longest_texts(counts).items():
         faces = chain.from_iterable(generate_named_faces(game, print_, set_, None) for set_ in sets)
         rows = [face.place.row for face in faces if face.name in names and face.place.row]
         places = [replace(row.locate(), subject=_find_row_title(table, row)) for table, row in rows]
@@ -54,21 +54,21 @@ def note_longest_texts(game: Game, print_: Print, counts: ScaleCounts) -> Iterat
         yield from note_places(places, message, "shorten it if all should be easy to read")
 
 
-def _find_longest_texts(counts: ScaleCounts) -> Mapping[tuple[str, ...], float]:
-    """Return the few faces without which all others could have larger text.
+def _measure_growth_without_longest_texts(counts: ScaleCounts) -> Mapping[tuple[str, ...], float]:
+    """Return by which factor text could grow if a few faces with long texts were left out.
 
-    The keys are groups of at most three faces. The value is the factor by which the other text
-    would grow. If a group limits several `--same` names, it is the largest factor.
+    The keys are the names of these faces, at most three. The value is the factor for the text on
+    all other faces. If the same faces limit several `--same` names, it is the largest factor.
     """
     gains: dict[tuple[str, ...], float] = {}
     for name, scales in chain.from_iterable(names.items() for names in counts.values()):
-        scale = choose_scale(name, scales)
+        scale = choose_font_scale(name, scales)
         ranked = [(factor, face) for factor in sorted(scales) for face in scales[factor]]
         for few in range(1, 1 + min(_MAX_LONGEST, len(ranked) // 2) if scale < 1 else 0):
             others: dict[float, list[str]] = {}
             for factor, face in ranked[few:]:
                 others.setdefault(factor, []).append(face)
-            gain = choose_scale(name, others) / scale
+            gain = choose_font_scale(name, others) / scale
             if gain >= _MIN_GAIN:
                 faces = tuple(face for _, face in ranked[:few])
                 gains[faces] = max(gain, gains.get(faces, 0.0))

@@ -23,7 +23,7 @@ from printgen.pipeline.faces import (
     ScaleCounts,
     SharedFontScale,
     build_face_input,
-    choose_scales,
+    choose_font_scales,
     compose_faces,
     merge_scale_counts,
 )
@@ -53,7 +53,8 @@ class CachedFace(msgspec.Struct, eq=False, dict=True):
     """A cached face. If it has problems, `face` is as much of it as can be drawn, or None.
 
     `key` is everything that the face was composed from, or None if that is unknown. `counts` has
-    the font scales that its own text needs, and `scales` the font scales that it was composed with.
+    the font scales that its own text needs: the factors by which it must be smaller than in the
+    template. `scales` has the font scales that the face was composed with.
     """
 
     key: tuple[Any, ...] | None
@@ -197,7 +198,7 @@ class CachedGame:
     def _update_face(self, id_: str) -> None:
         """Compose a face, unless it is up to date.
 
-        Its text is never larger than at the font scales that the faces of its print share.
+        The font scales of its text are at most those that all faces of its print share.
         """
         (job, wanted, _), old = self.face_jobs[id_], self.faces.get(id_)
         print_, size, content = job.print, job.face_size, wanted.content
@@ -230,26 +231,32 @@ class CachedGame:
         self.faces[id_] = CachedFace(key, font_scale.counts, scales, face, problems)
 
     def _compute_shared_scales(self) -> dict[str, FontScales]:
-        """Return for each print the font scales that its cached faces share."""
+        """Return for each print the font scales that its cached faces share.
+
+        A font scale is the factor by which text is smaller than in its template.
+        """
         by_print = defaultdict[str, list[ScaleCounts]](list)
         for id_, face in self.faces.items():
             by_print[id_.partition("/")[0]].append(face.counts)
         return {
-            print_: choose_scales(merge_scale_counts(parts)) for print_, parts in by_print.items()
+            print_: choose_font_scales(merge_scale_counts(parts))
+            for print_, parts in by_print.items()
         }
 
 
 def _limit_scales(shared: FontScales, counts: ScaleCounts) -> FontScales:
-    """Return the smaller of two scales for each `--same` name: the face's own and the shared one.
+    """Return the font scales to compose a face with, by template and `--same` name.
 
-    `counts` are those of one face.
+    A font scale is the factor by which text is smaller than in its template. The result is the
+    smaller of two scales: the one in `shared`, and the one that the face itself needs. `counts` has
+    the scales that this face needs.
     """
     return {
         template: {
             name: min(factor, shared.get(template, {}).get(name, 1.0))
             for name, factor in scales.items()
         }
-        for template, scales in choose_scales(counts).items()
+        for template, scales in choose_font_scales(counts).items()
     }
 
 

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from printgen.content.faces_of_print import (
-    count_faces_by_run,
     format_title,
+    list_face_run_lengths,
     list_row_keys,
     list_set_keys,
 )
@@ -124,7 +124,9 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
     if duplex:
         yield from check_backs(len(file.pages), front_comparison.fronts, (), width)
     front = game.find_print(print_.backs_of)
-    back_runs = count_faces_by_run(game, front, None) if front and print_.is_shared_back else None
+    back_runs = (
+        list_face_run_lengths(game, front, None) if front and print_.is_shared_back else None
+    )
     front_sheets = front_checks.count_sheets(back_runs or ())
     yield from front_comparison.check_whole_print(front_sheets)
     yield from front_checks.check_trim_around_faces()

@@ -8,9 +8,9 @@ import pytest
 from printgen.content.content import FaceContent
 from printgen.content.faces_of_print import (
     build_margin_texts,
-    count_faces_by_run,
     format_title,
     generate_wanted_faces,
+    list_face_run_lengths,
     list_row_keys,
     list_set_keys,
 )
@@ -46,8 +46,8 @@ def test_a_deck_has_sixty_faces_and_three_guides_and_every_set_its_own(game: Gam
     assert found[-1] == "guides-C-jam"
     deck = game.find_print("deck")
     assert deck is not None
-    assert count_faces_by_run(game, deck, None) == (63,)
-    assert count_faces_by_run(game, deck, frozenset(("17", "23"))) == (2,)
+    assert list_face_run_lengths(game, deck, None) == (63,)
+    assert list_face_run_lengths(game, deck, frozenset(("17", "23"))) == (2,)
     assert list_set_keys(game, deck) == ("A", "B", "C", "D", "E", "F")
     assert list_row_keys(game, deck)[16] == "17"
 
@@ -133,4 +133,4 @@ def test_each_kind_of_marker_begins_a_row() -> None:
     markers = load_game(find_game("horse-and-musket"))
     print_ = markers.find_print("markers")
     assert print_ is not None
-    assert count_faces_by_run(markers, print_, None) == (0, 50, 40, 40)
+    assert list_face_run_lengths(markers, print_, None) == (0, 50, 40, 40)

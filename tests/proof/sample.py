@@ -13,9 +13,9 @@ import msgspec
 from printgen.content.content import FaceContent
 from printgen.content.faces_of_print import (
     build_margin_texts,
-    count_faces_by_run,
     format_title,
     generate_wanted_faces,
+    list_face_run_lengths,
 )
 from printgen.face.face import Drawing, Face, FormField, Item, PlacedMark, Shape, TextRun
 from printgen.face.fonts import FontLibrary, Typeface
@@ -252,7 +252,7 @@ def pages(
     gutter, marked = (4.0, False) if print_ == "markers" else (0.0, True)
     grid = make_grid(find_paper(paper), width, height, Spacing(gutter, gutter), has_marks=marked)
     fronts = rules.find_print(one.backs_of)
-    front_sheets = count_sheets(count_faces_by_run(rules, fronts, None), grid) if fronts else 0
+    front_sheets = count_sheets(list_face_run_lengths(rules, fronts, None), grid) if fronts else 0
 
     for set_ in sets if one.sets else ("",):
 

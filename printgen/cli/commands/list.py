@@ -56,10 +56,10 @@ def _describe_print(game: "Game", print_: "Print") -> Iterator[tuple[str, str]]:
 
     An option is paired with the values that it can have for this print.
     """
-    from printgen.content.faces_of_print import count_faces_by_run, list_row_keys, list_set_keys
+    from printgen.content.faces_of_print import list_face_run_lengths, list_row_keys, list_set_keys
     from printgen.pipeline.filenames import format_ranges
 
-    faces, sets = count_faces_by_run(game, print_, None), list_set_keys(game, print_)
+    faces, sets = list_face_run_lengths(game, print_, None), list_set_keys(game, print_)
     if print_.backs_of or faces is None:
         back_count = "as many as a sheet holds" if print_.is_shared_back else "one for each face"
         yield print_.id, f"backs of the {print_.backs_of}, {back_count}"
