@@ -32,8 +32,9 @@ def compute_relative_luminance(ink: Ink) -> float:
 def find_readable_ink(ink: Ink, ground: Ink, contrast: float) -> Ink:
     """Return a colour that is readable on `ground`: `ink`, made lighter or darker if needed.
 
-    It is changed as little as possible. The result has at least this `contrast` to `ground`, and
-    the hue and saturation of `ink`. If no lightness is enough, return `ink`.
+    `ground` is the colour of the background. The result has at least this `contrast` ratio to it,
+    and the hue and saturation of `ink`. It differs from `ink` as little as possible. If no
+    lightness is enough, return `ink`.
     """
     hue, lightness, saturation = rgb_to_hls(*(level / 255 for level in ink))
     for step in sorted(range(256), key=lambda step: abs(step / 255 - lightness)):
@@ -67,7 +68,7 @@ def fade_colour(colour: Colour, opacity: float) -> Colour:
 def mix_colours(first: Any, second: Any, share: float) -> Colour:
     """Return the mix of two colours, which may have an alpha channel.
 
-    `share` is the part of the first colour in it, from 0 to 1.
+    `share` is the part of the first colour in the mix, from 0 to 1.
     """
     # CSS Color 4, 12.3: colours are interpolated premultiplied by their opacity.
     weights = (*first, 255)[3] / 255 * share, (*second, 255)[3] / 255 * (1 - share)

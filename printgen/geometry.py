@@ -19,10 +19,10 @@ Outline = Literal["box", "circle", "hexagon"]
 
 
 class Spacing(NamedTuple):
-    """The space between columns and between rows of pieces on a sheet, in mm.
+    """The space between columns (`across`) and between rows (`down`) of pieces on a sheet, in mm.
 
-    It is negative for pieces that interlock, such as hexagons. Then every second row is moved to
-    the `right`, or every second column is `lower`, by this distance.
+    A space is negative if pieces interlock, such as hexagons. Then every second row is moved to the
+    right by `right` mm, or every second column downwards by `lower` mm.
     """
 
     across: float = 0.0
@@ -205,8 +205,8 @@ def make_rotation(angle: float, x: float = 0.0, y: float = 0.0, scale: float = 1
 def make_fit_matrix(width: float, height: float, room_width: float, room_height: float) -> Matrix:
     """Return the map that scales a box to fit into a room, and centres it there.
 
-    Both have their top left corner at 0, 0. The proportions of the box are kept, as xMidYMid meet
-    does (SVG 1.1, 7.8).
+    The box and the room have their top left corner at 0, 0. The proportions of the box are kept, as
+    xMidYMid meet does (SVG 1.1, 7.8).
     """
     scale = min(room_width / width, room_height / height)
     left, top = (room_width - width * scale) / 2, (room_height - height * scale) / 2
@@ -231,7 +231,11 @@ def find_text_corners(
 def find_text_box(
     x: float, y: float, width: float, size: float, angle: float, height: float, depth: float = 0.0
 ) -> Box:
-    """Return the bounding box of a text. For the arguments see `find_text_corners`."""
+    """Return the bounding box of a text that may be rotated.
+
+    The baseline begins at `x`, `y` and is `width` long, in mm. `size` is in points, and `angle` in
+    degrees clockwise. The text extends `height` em above the baseline and `depth` em below it.
+    """
     corners = find_text_corners(x, y, width, size, angle, height, depth)
     if angle or width < 0:
         return enclose_points(*zip(*corners, strict=True))

@@ -27,10 +27,10 @@ Segment = (
 
 
 class TextShadow(NamedTuple):
-    """A shadow: its offsets and its blur radius, and its colour.
+    """A shadow of a text: its offsets and its blur radius, and its colour.
 
-    Its letters have an outline `outline_width` wide, with joins as in `stroke-linejoin`. Lengths
-    are in mm, or in units of a drawing.
+    The letters of the shadow have an outline `outline_width` wide, with joins as in
+    `stroke-linejoin`. Lengths are in mm, or in units of a drawing.
     """
 
     dx: float
@@ -50,14 +50,14 @@ class TextRun(msgspec.Struct, frozen=True):
 
     `width` is its advance in mm, `size` its type size in points, `tracking` the points added after
     each letter. `field` names the value from the rules that it prints; it is None for text of the
-    template. `continues_field` means that it continues the run before it without a space, for
+    template. `continues_field` means that no space separates this text from the run before it, for
     example on the next line or after the padding of an inline box. `is_own_text` means text of the
     template with the class `own`, which the checks allow next to a value. `stretch` is the factor
     by which the letters are wider than in the font; `width` includes it, `tracking` does not. The
     letters are filled, then stroked with the colour `outline`, `outline_width` mm wide. `features`
     are OpenType features, and `is_rtl` text is written from right to left. `is_on_artwork` means
-    that the designer accepts a low contrast with what is below the text. `shadows` are the
-    copies of its letters that other items paint below it.
+    that the designer accepts a low contrast with what is below the text. `shadows` are the copies
+    of its letters that other items paint below it.
     """
 
     x: float
@@ -108,8 +108,8 @@ class Shape(msgspec.Struct, frozen=True):
     """A path that is filled, stroked or both.
 
     The fill rule is nonzero, joins are mitred and caps are butt: the initial values of SVG 1.1
-    (11.3 and 11.4). In a drawing, a gradient or a picture, `shade`, may replace the colour of the
-    fill. The shapes of a finished face have none: layout renders such a shape as a picture.
+    (11.3 and 11.4). Only in a drawing, a gradient or a picture in `shade` may replace the colour of
+    the fill. On a finished face, `shade` is None: layout renders such a shape as a picture.
     """
 
     path: tuple[Segment, ...]
@@ -149,8 +149,8 @@ class Drawing(msgspec.Struct, frozen=True):
 class PlacedMark(msgspec.Struct, frozen=True):
     """A drawing on a face. `matrix` maps its units to mm; `field` names the value that it shows.
 
-    `field` is None if the drawing shows no value. `opacity` is from 0 to 1. `shown` is as in
-    `PlacedImage`.
+    `field` is None if the drawing shows no value. `opacity` is from 0 to 1. `shown` is the share of
+    the drawing that a template with `--max-crop` shows, 1 if it shows all of it.
     """
 
     drawing: Drawing
@@ -210,9 +210,10 @@ class Face(msgspec.Struct, frozen=True):
     """One side of one piece, trimmed to `width` × `height` mm; items in painting order.
 
     `bleed` is the width of the bleed in mm. `clip` is the shape of the face if paint that extends
-    more than `bleed` mm beyond it must be cut off, else None. `has_smaller_text` says that its text
-    is smaller than that of most faces of its print, as `--same: text 90%` allows. `notes` has the
-    notes about style sheets, and of preflight, about this face and the faces before it.
+    more than `bleed` mm beyond it must be cut off, else None. `has_smaller_text` is true if the
+    text of the face is smaller than that of most faces of its print, as `--same: text 90%` allows.
+    `notes` are notes about the style sheets. On the last face of a print, they include the notes of
+    preflight about all of its faces.
     """
 
     id: str

@@ -116,7 +116,7 @@ class Typeface(msgspec.Struct, frozen=True):
     def measure(self, text: str, size: float, features: Features = ()) -> float:
         """Return the width of `text` at `size`, in the unit of `size`, without tracking.
 
-        A character without a glyph has no width; see `find_missing_letters`.
+        A character without a glyph has the width 0; `find_missing_letters` returns such characters.
         """
         ems = self._cache.get((text, features))
         if ems is None:
@@ -147,7 +147,10 @@ class Typeface(msgspec.Struct, frozen=True):
     def shape(
         self, word: str, features: Features = (), *, is_rtl: bool = False
     ) -> tuple[GlyphCluster, ...]:
-        """Return the glyphs of a word or a space, in clusters from left to right."""
+        """Return the glyphs of a word or a space, in clusters from left to right.
+
+        A cluster has the glyphs that print one letter, or several letters together.
+        """
         key = word, features, is_rtl
         return self._clusters.get(key) or self._clusters.set(key, self._shape(*key))
 
@@ -159,7 +162,10 @@ class Typeface(msgspec.Struct, frozen=True):
         return self._shaper.shape(word, features, is_rtl=is_rtl)
 
     def measure_ink(self, cluster: GlyphCluster) -> InkBounds | None:
-        """Return the bounds of the ink of a cluster in em; None if it has no ink."""
+        """Return the bounds of the ink of a cluster in em; None if it has no ink.
+
+        A cluster has the glyphs that print one letter, or several letters together.
+        """
         return self._shaper.measure_ink(cluster.glyphs)
 
     def measure_depth(self, text: str, features: Features = ()) -> float:
@@ -173,7 +179,7 @@ class Typeface(msgspec.Struct, frozen=True):
         self._shaper.outlines.draw_glyph_with_pen(glyph, pen)
 
     def count_clusters(self, text: str, features: Features) -> int:
-        """Return the number of clusters in a text.
+        """Return the number of clusters in a text: single letters, or letters with common glyphs.
 
         Tracking adds space after each cluster, and not after each letter in it.
         """
@@ -391,7 +397,8 @@ class FontLibrary:
         """Return the typeface of this family with the nearest weight.
 
         Its style is `style` if the family has that style, else another one. In a deck with its own
-        font, the weight searched for is always 400. Raises `Failure` like `get_typeface`.
+        font, the weight searched for is always 400. Raises `Failure` (rules) if the family is
+        missing, or if the file of the typeface is not a valid font.
         """
         if self.first:
             weight, style = 400, "normal"
@@ -445,8 +452,8 @@ class PdfFont(TTFont):
     def encode_cluster(self, cluster: GlyphCluster) -> str:
         """Return the character that is encoded in the PDF to print a cluster.
 
-        It is the letter itself if the cluster is only this letter's own glyph, else a private-use
-        character.
+        A cluster has the glyphs that print one letter, or several letters together. If it is only a
+        letter's own glyph, the result is this letter, else a private-use character.
         """
         glyphs, text = cluster.glyphs, cluster.text
         face: Any = self.face
@@ -463,13 +470,16 @@ class PdfFont(TTFont):
         self._codes[glyphs, text] = code
         self._clusters[code] = cluster
         # The number of a composite glyph is known when the font is written.
-        face.charToGlyph[code] = glyphs[0][0] if _is_single(glyphs) else _FIRST_CLUSTER
+        face.charToGlyph[code] = glyphs[0][0] if _is_single_glyph(glyphs) else _FIRST_CLUSTER
         # The same for each place: the advance of the cluster may include kerning.
         face.charWidths[code] = self._measure_glyphs(glyphs)
         return chr(code)
 
     def get_code_width(self, code: str) -> float:
-        """Return the advance width of a character of `encode_cluster`, in thousandths of an em."""
+        """Return the advance width of `code` in thousandths of an em.
+
+        `code` is a character that `encode_cluster` returned for a cluster.
+        """
         face: Any = self.face
         return float(face.charWidths.get(ord(code), face.defaultWidth))
 
@@ -512,12 +522,12 @@ class PdfFont(TTFont):
     def _make_embedded_face(self, codes: Sequence[int]) -> Any:
         """Return the font data to embed, with one glyph for each cluster.
 
-        `codes` are the characters of `encode_cluster` that are used. In a font that is converted,
-        only the glyphs of these have outlines.
+        `codes` are the numbers of the characters that `encode_cluster` returned for the clusters of
+        the document. A font in another format than TrueType gets outlines for only these glyphs.
         """
         face: Any = self.face
         clusters = {code: self._clusters[code].glyphs for code in codes if code in self._clusters}
-        joined = {glyphs for glyphs in clusters.values() if not _is_single(glyphs)}
+        joined = {glyphs for glyphs in clusters.values() if not _is_single_glyph(glyphs)}
         if not self.convert and not joined:
             return face
         data = face._ttf_data
@@ -546,7 +556,7 @@ _FIRST_CLUSTER, _LAST_CLUSTER = 0x100000, 0x10FFFD
 """The range of characters that encode clusters in a PDF: the last plane of private-use Unicode."""
 
 
-def _is_single(glyphs: Glyphs) -> bool:
+def _is_single_glyph(glyphs: Glyphs) -> bool:
     """Return whether a cluster is a single glyph without an offset."""
     return len(glyphs) == 1 and glyphs[0][1:] == (0, 0)
 

@@ -99,7 +99,10 @@ def downsample_picture(picture: Raster, width: float, height: float) -> Raster:
 
 @lru_cache(maxsize=64)
 def crop_raster(raster: Raster, box: Box) -> Raster:
-    """Return the part of a picture in `box`, in pixels; it is at least one pixel wide and high."""
+    """Return the part of a picture inside `box`, whose edges are in pixels.
+
+    The result is at least one pixel wide and high.
+    """
     width, height = max(round(box.width), 1), max(round(box.height), 1)
     if (width, height) == (raster.width, raster.height):
         return raster

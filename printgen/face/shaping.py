@@ -46,7 +46,11 @@ def split_words(text: str) -> list[str]:
 
 
 def list_words_in_visual_order(text: str, *, is_rtl: bool) -> list[str]:
-    """Return the words of a text from left to right, as `split_words` divides them."""
+    """Return the words and spaces of a text in the order in which they are seen from the left.
+
+    Letters of Chinese or Japanese are words of their own. `is_rtl` is true for a text from right to
+    left.
+    """
     return split_words(text)[:: -1 if is_rtl else 1]
 
 

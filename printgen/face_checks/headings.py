@@ -83,10 +83,10 @@ def _check_nearest_headings(
 ) -> Iterator[Problem]:
     """Yield a problem for each field that is much nearer to the heading of another field.
 
-    A heading above its field is right at any distance. If the heading is on the line of its field,
-    readers look only along this line. If it is neither, no other heading above or below it may be
-    nearer to that line. A frame, or a line between the field and the other heading, separates them:
-    then there is no problem.
+    A heading above its field is right at any distance. A heading on the line of its field is
+    compared only with other headings on this line. Any other heading must also be nearer to the
+    line of its field than the headings above and below it. There is no problem if a frame or a line
+    separates the field from the other heading.
     """
     titles = {grid.title for grid in content.grids.values()}
     left_out = {*titles, *content.trailing_heads, *face.text_angles}

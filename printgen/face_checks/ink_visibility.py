@@ -50,12 +50,12 @@ def is_ink_lost(
 
 
 def is_edge_lost(edge: Picture, lost: Picture, block: Picture, em: float) -> bool:
-    """Return whether letters cannot be told from what is around them.
+    """Return whether letters cannot be read because their background has nearly their colour.
 
-    That is so if in some window, most of the edge around their ink is lost. `edge`, `lost` and
-    `block` are grey pictures of the same size: `edge` is white next to ink, `lost` where the
-    background has the colour of the text, and `block` in the line of text. `em` is the type size
-    in pixels.
+    That is so if in some small window, most of the edge around their ink is lost. `edge`, `lost`
+    and `block` are grey pictures of the same size. `edge` is white next to ink. `lost` is white
+    where the background has the colour of the text. `block` is white in the line of text: only
+    windows there are examined. `em` is the type size in pixels.
     """
     side = max(3, round(LETTER_WINDOW[0] * em))
     lost_edge = ImageChops.multiply(edge, lost)

@@ -30,11 +30,11 @@ class PrintedText(msgspec.Struct, frozen=True, dict=True):
     letter's advance width. `continues_field` is true if the piece follows the piece before it
     without a space: on a new line, raised, or after the padding of an inline box. `is_own_text` is
     true for text of the template with the class "own", which may be next to a value. `tracking` is
-    the space in mm that is added after each letter. `width` includes it after the last one.
-    The proof reads `width` from the PDF, and leaves `tracking` at 0.0.
+    the space in mm that is added after each letter. `width` includes the tracking after the last
+    letter. The proof reads `width` from the PDF, and leaves `tracking` at 0.0.
 
-    The letters of `text` are in reading order. If it has only signs, they are in the order in which
-    they are printed from left to right.
+    The letters of `text` are in reading order. A text without letters or digits is in the order in
+    which its signs are printed from left to right.
     """
 
     name: str | None

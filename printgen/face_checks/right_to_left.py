@@ -104,9 +104,9 @@ def _convert_line_to_ltr(
 ) -> Sequence[PrintedText]:
     """Return the pieces of one line, moved as if it were written from left to right.
 
-    `texts` are the parts of `_split_text_by_pieces` for this line. `around` are the texts before
-    and after it. If several directions are possible, the one with the fewest differences from
-    `texts` is used.
+    `texts` are the parts of `_split_text_by_pieces` for this line: what each piece should print
+    and, in between, what separates pieces. `around` are the texts before and after the line. If
+    several directions are possible, the one with the fewest differences from `texts` is used.
     """
     best, fewest = pieces, inf
     ends = [*accumulate(map(len, texts))]
@@ -132,7 +132,9 @@ def _find_possible_levels(
 ) -> Iterator[tuple[int, ...]]:
     """Yield each possible sequence of embedding levels of a line, the most likely first.
 
-    A sequence has one level for each letter. `around` are the texts before and after the line.
+    A sequence has one level for each letter: even from left to right, odd from right to left.
+    `around` are the texts before and after the line. With `is_rtl`, the line is more likely to be
+    in a paragraph from right to left.
     """
     # UAX #9, 3.3.1: a template may set the direction of a paragraph, and it may begin with others.
     # The lines around may be in other paragraphs.
@@ -148,8 +150,9 @@ def _find_possible_levels(
 def _order_pieces(parts: Sequence[_LinePart]) -> tuple[Sequence[PrintedText], int]:
     """Return the pieces of a line as if printed from left to right, and a score of its faults.
 
-    Each piece gets the position that it would have then. A piece in a wrong order scores 2. A
-    missing or extra space, or a text that differs from what the piece should print, scores 1.
+    `parts` are the pieces and the spaces between them, in the order of the text. Each piece gets
+    the position that it would have from left to right. A piece in a wrong order scores 2. A missing
+    or extra space, or a text that differs from what the piece should print, scores 1.
     """
     seen = find_visual_order([part.level for part in parts])
     first = next(piece for index in seen if (piece := parts[index].piece))
@@ -174,7 +177,7 @@ def _order_pieces(parts: Sequence[_LinePart]) -> tuple[Sequence[PrintedText], in
 
 
 def _measure_gap_before(index: int, parts: Sequence[_LinePart], seen: Sequence[int]) -> float:
-    """Return the space in mm between piece `index` and the piece before it in the text.
+    """Return the space in mm between the piece `parts[index]` and the piece before it in the text.
 
     `seen` has the indices of `parts` in the order in which they are printed from left to right. The
     result is a large negative number if the two are not printed next to each other.

@@ -321,9 +321,10 @@ class _PrintedTable:
     def _pair_columns_with_heads(
         self, page_columns: Sequence[Sequence[_PrintedRow]]
     ) -> Iterator[tuple[Sequence[_PrintedRow], Mapping[str, Box]]]:
-        """Yield for each page column its rows, and the boxes of the heads above it by table column.
+        """Yield for each page column its rows, and the boxes of the heads above them by column.
 
-        Heads are printed over the first page column only. For later ones, their boxes are moved.
+        Heads are printed over the first page column only. For later page columns, the boxes are
+        moved sideways to be over the rows.
         """
         for page_column in page_columns:
             shifts = [
@@ -359,8 +360,9 @@ class _PrintedTable:
     def _check_spanning_heads(self, page_column: Sequence[_PrintedRow]) -> Iterator[Problem]:
         """Yield a problem for each head above the cells of a column that it does not belong to.
 
-        Yield another for each spanning head that is not above its own cells, unless it may trail
-        them. Only a head that spans several columns, or shares its column with others, is checked.
+        Only a head that spans several columns, or that shares its column with other heads, is
+        checked. A head that spans columns but is below their cells is a problem too, unless it is
+        one of `trailing_heads`, which may be there.
         """
         columns = self.grid.columns
         spans = {

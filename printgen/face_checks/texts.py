@@ -176,9 +176,10 @@ def _check_field_text(
 ) -> tuple[Problem, ...]:
     """Return the problems of one field that must print `text` and is printed as `pieces`.
 
-    `lines` is the text with a line break between parts that are no single number. `min_size` is in
-    points, and `box` is the trim of the face. `is_rtl` is true if the face has any text from right
-    to left. Cached, because most fields of a deck are equal on many faces.
+    `lines` is `text` with a newline between its paragraphs and lines: no number with spaces, such
+    as 10 000, is in two of them. `min_size` is in points, and `box` is the trim of the face.
+    `is_rtl` is true if the face has any text from right to left. Cached, because most fields of a
+    deck are equal on many faces.
     """
     problems: list[Problem] = []
     straight = convert_pieces_to_ltr(pieces, text, is_rtl=is_rtl)
@@ -351,8 +352,8 @@ def _check_turned_signs(face: PrintedFace) -> Iterator[Problem]:
 def _measure_turned_gaps(value: PrintedText, sign: PrintedText) -> tuple[float, float] | None:
     """Return the distances in mm from the start and the end of a value to a sign on its line.
 
-    None if the sign is not on the line, or if it has the same angle. The distance is negative on
-    the side where the sign is not.
+    The distance is negative at the end of the value where the sign is not. Return None if the sign
+    is not on the line of the value, or if both have the same angle.
     """
     if measure_angle_between(sign.angle, value.angle) < 0.1:
         return None
@@ -425,7 +426,7 @@ def _is_range(first: str, last: str) -> bool:
 def join_text_pieces(pieces: Sequence[PrintedText], text: str = "") -> str:
     """Return the printed text of a field in reading order, with a newline between lines.
 
-    `text` is what the field should say. It is needed to order pieces from right to left.
+    `text` is what the field should print. It is needed to order pieces from right to left.
     """
     return _join_ltr_pieces(convert_pieces_to_ltr(pieces, text))
 
@@ -454,9 +455,10 @@ def _join_ltr_pieces(pieces: Sequence[PrintedText], hyphen_mark: str = "") -> st
 
 
 def _measure_closed_space(piece: PrintedText) -> float:
-    """Return how far a negative letter-spacing moves what follows over a piece, in mm, below 0.
+    """Return by how much a negative letter-spacing moves the next piece over this one, in mm.
 
-    The sides of letters leave some space.
+    The result is negative, or 0 if the next piece does not overlap: letters have some space at
+    their sides.
     """
     return min(piece.tracking + MIN_SPACE * piece.size * MM_PER_POINT, 0.0)
 
@@ -524,9 +526,10 @@ def _normalize_text_forms(text: str) -> str:
 def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -> Iterator[Problem]:
     """Yield a problem for each piece above or to the left of the piece before it in the text.
 
-    Parts of a number that are far from each other, or on two lines, are problems too. A text may
-    continue at the top of the next column, to the right of all earlier pieces. `lines` is the text
-    of the field, with a line break between parts that are no single number.
+    Two parts of a number such as 10 000 that are far from each other, or on two lines, are a
+    problem too. `lines` is the text of the field with a newline between its paragraphs and lines:
+    no number is in two of them. A text may continue at the top of the next column, to the right of
+    all earlier pieces.
     """
     cosine, sine = cos(radians(pieces[0].angle)), sin(radians(pieces[0].angle))
     end = base = rightmost = 0.0
@@ -558,9 +561,9 @@ def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -
 
 
 def _is_inside_number(pieces: Sequence[PrintedText], index: int, lines: str) -> bool:
-    """Return whether a piece continues a number with spaces that is in `lines`, such as 10 000.
+    """Return whether the piece `pieces[index]` continues a number with spaces, such as 10 000.
 
-    `index` is that of the piece in `pieces`.
+    The number must be in one line of `lines`, the text of the field.
     """
     earlier = pieces[max(index - _MAX_NUMBER_PIECES, 0) : index]
     before, after = (
@@ -577,7 +580,7 @@ def _is_inside_number(pieces: Sequence[PrintedText], index: int, lines: str) -> 
 def can_be_faint(text: str, size: float) -> bool:
     """Return whether a text on artwork, in `size` points, may hardly differ from its background.
 
-    Small figures may not, because nobody can guess a figure from the text around it.
+    A text with small figures may not, because nobody can guess a figure from the text around it.
     """
     has_figure = any(letter.isnumeric() and not letter.isalpha() for letter in text)
     return not has_figure or size >= _MIN_FIGURE_SIZE - 0.005

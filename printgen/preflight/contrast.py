@@ -73,8 +73,8 @@ def check_contrast(
 ) -> Iterator[Problem]:
     """Yield a problem if `item` has too little contrast with what is below it in `region`.
 
-    What is below it is painted in `layers`, and `item_ids` are the numbers of these items. `share`
-    is a factor for the smallest size of light text on a dark background.
+    What is below it was painted into `layers`, as items with the numbers `item_ids`. `share` is a
+    factor for the smallest size of light text on a dark background.
     """
     grounds = [layers.items[item_id] for item_id in item_ids]
     min_contrast = TEXT_CONTRAST if isinstance(item, TextRun) else MARK_CONTRAST
@@ -100,8 +100,10 @@ def _check_blended_contrast(
 ) -> Iterator[Problem]:
     """Yield a problem if a text or mark has less contrast than `limit` with colours below it.
 
-    No part of a text may have less contrast. Of a mark, a share of `_IGNORED_SHARE` may. A text
-    with a shadow is checked at its edge, because its own ink hides what is below it.
+    The colours are read from the pixels of `layers` in `region`, because pictures and transparent
+    items have no single colour. No part of a text may have less contrast. Of a mark, the share
+    `_IGNORED_SHARE` may. A text with a shadow is checked at its edge, because its own ink hides
+    what is below it.
     """
     box = region.box
     if isinstance(item, TextRun):
@@ -145,10 +147,10 @@ def _check_blended_contrast(
 
 
 def _get_contrast(item: TextRun | PlacedMark, ground: Colour) -> float:
-    """Return the contrast ratio of an item with a colour below it.
+    """Return the contrast ratio of an item with the colour `ground` below it.
 
-    If a text has an outline, the better one counts: the contrast with its outline, or with the
-    colour.
+    For a text with an outline, it is the higher of two ratios: of the letters with their outline,
+    and of the letters with `ground`.
     """
     if isinstance(item, PlacedMark):
         return _get_contrast_of_mark(item, ground)
@@ -164,10 +166,10 @@ def _get_contrast(item: TextRun | PlacedMark, ground: Colour) -> float:
 
 
 def _get_contrast_of_mark(mark: PlacedMark, ground: Colour) -> float:
-    """Return the contrast ratio of a mark with a colour below it.
+    """Return the contrast ratio of a mark with the colour `ground` below it.
 
-    The ratio must be reached by parts that together span most of the mark. A dark speck in a pale
-    drawing does not make it visible.
+    Parts with at least this ratio together span most of the mark: a dark speck in a pale drawing
+    does not make the drawing visible.
     """
     parts = [
         (compute_contrast_ratio(_blend_colours(ink, ground), ground), shape)

@@ -58,9 +58,10 @@ _MAX_NEAR_SHAPES = 200
 
 
 class _Sign(NamedTuple):
-    """The bounds of the width, height and middle of a sign in em; the middle is above the baseline.
+    """A sign that a shape can look like: bounds of its width, height and middle, in em.
 
-    `gap` is the distance from a number below which it is read with it.
+    The middle is measured upwards from the baseline. `gap` is the distance from a number below
+    which readers take the sign for a part of the number.
     """
 
     widths: tuple[float, float]
@@ -77,10 +78,11 @@ _SIGNS = (
 )
 
 
-class _Group(NamedTuple):
-    """Shapes of one ink that touch, by their indexes, and the box around them.
+class _ShapeGroup(NamedTuple):
+    """Shapes of one colour that touch, given by their indexes, and the box around them.
 
-    The box is in em, from the start of the baseline of a number and turned with it.
+    The edges of the box are in em from the start of the baseline of a number. If the number is
+    rotated, the box is turned with it.
     """
 
     indexes: tuple[int, ...]
@@ -134,10 +136,10 @@ def find_drawn_signs(face: Face, item_facts: Sequence[ItemFacts]) -> Iterator[Pr
 def _find_signs(
     value: TextRun, items: Sequence[tuple[float, Item]], size: tuple[int, int]
 ) -> Iterator[str]:
-    """Yield the name of each sign that shapes next to a value look like.
+    """Yield the name of each sign of a number that shapes next to `value` look like.
 
-    `items` are the items near it, each with the size of its smallest part in mm, 0 for a picture.
-    `size` is the size of the face in pixels.
+    `items` are the items near the value, each with the size of its smallest part in mm, 0 for a
+    picture. `size` is the size of the face in pixels.
     """
     parts, boxes = list[Item](), dict[int, Box]()
     em = value.size * MM_PER_POINT
@@ -184,10 +186,10 @@ def _list_parts(item: Item) -> Sequence[Item]:
 
 @lru_cache(maxsize=64)
 def _clip_to_paint(image: PlacedImage) -> PlacedImage:
-    """Return a picture, clipped to the box around what can be seen of it.
+    """Return a picture, clipped to the box around its pixels that are not transparent.
 
-    So the transparent margins around a line of a gradient do not count. A picture without margins
-    is returned as it is.
+    Without transparent margins, a picture of a thin line has the box of this line. A picture
+    without margins is returned as it is.
     """
     if not image.data.startswith(b"\x89PNG"):
         return image  # a JPEG file has no transparent pixels
@@ -209,9 +211,10 @@ def _clip_to_paint(image: PlacedImage) -> PlacedImage:
 
 
 def _find_box_in_em(part: Item, bounds: Box, value: TextRun) -> Box:
-    """Return the box of a part in em, from the start of the baseline of a value and turned with it.
+    """Return the box of a part in em from the start of the baseline of `value`.
 
-    `bounds` are its bounds on the face, in mm.
+    If the value is rotated, the box is turned with it. `bounds` is the box of the part on the face,
+    in mm.
     """
     if value.angle:
         path, stroke_width = make_rectangle(*bounds[:2], bounds.width, bounds.height), 0.0
@@ -225,12 +228,12 @@ def _find_box_in_em(part: Item, bounds: Box, value: TextRun) -> Box:
 
 def _group_touching_shapes(
     parts: Sequence[Item], boxes: dict[int, Box], distance: float
-) -> list[_Group]:
+) -> list[_ShapeGroup]:
     """Return the groups of parts: shapes of one ink that touch, or any other part.
 
     `boxes` has the box of each part by its index, and `distance` is the largest gap, in em.
     """
-    groups: list[_Group] = []
+    groups: list[_ShapeGroup] = []
     for index, box in boxes.items():
         near, ink = box.expand_by(distance), _get_ink(parts[index])
         touching = [
@@ -240,7 +243,7 @@ def _group_touching_shapes(
         ]
         groups = [group for group in groups if group not in touching]
         indexes = (index, *(each for group in touching for each in group.indexes))
-        groups.append(_Group(indexes, find_bounding_box([box, *(g.box for g in touching)])))
+        groups.append(_ShapeGroup(indexes, find_bounding_box([box, *(g.box for g in touching)])))
     return groups
 
 
@@ -262,11 +265,12 @@ def _find_sign(value: TextRun, box: Box) -> str:
 
 
 def _measure_inks(
-    parts: Sequence[Item], group: _Group, size: tuple[int, int]
+    parts: Sequence[Item], group: _ShapeGroup, size: tuple[int, int]
 ) -> tuple[Ink, Ink] | None:
-    """Return the colour in which a group of parts is seen, and the one below it.
+    """Return the colour in which a group of parts is seen, and the colour below the group.
 
-    Return None if nobody sees it: if it has nearly no contrast, or if something covers it.
+    Return None if nobody sees the group: if the two have nearly no contrast, or if something covers
+    it. `size` is the size of the face in pixels.
     """
     inks = measure_seen_ink(parts, group.indexes, size)
     return inks if inks and compute_contrast_ratio(*inks) >= _MIN_SEEN_CONTRAST else None

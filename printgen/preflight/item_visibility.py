@@ -164,7 +164,7 @@ def _list_covering_items(
 def _list_items_over_ink(layers: PaintedRaster, run: TextRun) -> list[Item | None]:
     """Return the items in a raster that hide a part of the ink of a text."""
     ink = draw_ink(run, layers.box, layers.per_mm)
-    hidden = layers.ids.point(lambda number: number * 255).convert("L")
+    hidden = layers.id_image.point(lambda number: number * 255).convert("L")
     if not is_ink_lost(ink, hidden, run.size * MM_PER_POINT * layers.per_mm):
         return []
     ids = layers.list_visible_item_ids(PixelRegion(layers.box, ink.point(INK_LEVELS, "1")))
@@ -172,9 +172,9 @@ def _list_items_over_ink(layers: PaintedRaster, run: TextRun) -> list[Item | Non
 
 
 def _is_hidden_by_ink(layers: PaintedRaster, first_id: int, runs: Sequence[TextRun]) -> bool:
-    """Return whether the ink of `runs` hides most of the visible parts of some items.
+    """Return whether the ink of the texts `runs` hides most of the visible parts of some items.
 
-    These are the item with the number `first_id` and all items painted after it.
+    These are the item with the number `first_id` in the raster and all items painted after it.
     """
     if not runs:
         return False
@@ -190,14 +190,15 @@ def _check_touching_texts(
 ) -> Iterator[Problem]:
     """Yield a problem for each later text with ink over the ink of a text, as in too close lines.
 
-    Only ink in the block of one of them counts. `size` is the size of the face in pixels.
+    Only ink between the baseline and the capital height of one of the two texts counts. `size` is
+    the size of the face in pixels.
     """
     box = _find_ink_box(run) if later_runs else None
     em = run.size * MM_PER_POINT
     scale = min(FINENESS, _MAX_EM_PIXELS / em / PX_PER_MM)
     per_mm = PX_PER_MM * scale
     for other in later_runs if box else ():
-        other_box = None if _is_apart(run, other) else _find_ink_box(other)
+        other_box = None if _can_ink_meet(run, other) else _find_ink_box(other)
         if box and other_box and box.overlaps(other_box):
             face = Box(0.0, 0.0, size[0] / PX_PER_MM, size[1] / PX_PER_MM)
             area = box.intersect(other_box).expand_by(em).intersect(face)
@@ -215,8 +216,12 @@ def _check_touching_texts(
                 yield make_overlap_problem(run, other)
 
 
-def _is_apart(run: TextRun, other: TextRun) -> bool:
-    """Return whether only tails and accents of texts may meet, or a sign is drawn over a letter."""
+def _can_ink_meet(run: TextRun, other: TextRun) -> bool:
+    """Return whether the ink of a text may meet that of another text.
+
+    It may if the lines are so far apart that only tails and accents meet, or if the other text has
+    only accents.
+    """
     if not any(map(has_ink, other.text)):
         return True
     _, distance = make_rotation(-run.angle).transform_point(other.x - run.x, other.y - run.y)

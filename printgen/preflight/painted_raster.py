@@ -80,7 +80,7 @@ class PaintedRaster:
         """The item and the colour of each number; the colour of a picture is None."""
 
     @property
-    def ids(self) -> Any:
+    def id_image(self) -> Any:
         """Pillow's image with the number of the item in each pixel."""
         return self._rasters[0]
 
@@ -118,7 +118,7 @@ class PaintedRaster:
 
     def make_mask_of_items_from(self, first_id: int) -> Raster.Image:
         """Return a mask of the pixels of the item with the number `first_id` and those after it."""
-        mask: Raster.Image = self.ids.point(lambda number: (number - first_id + 1) * 255)
+        mask: Raster.Image = self.id_image.point(lambda number: (number - first_id + 1) * 255)
         return mask.convert("L")
 
     def has_non_text(self, item_ids: Iterable[int]) -> bool:
@@ -142,7 +142,7 @@ class PaintedRaster:
 
     def list_visible_item_ids(self, region: PixelRegion) -> list[int]:
         """Return the numbers of the items that can be seen in a region, in ascending order."""
-        crop = self.ids.crop(self.to_local_box(region.box))
+        crop = self.id_image.crop(self.to_local_box(region.box))
         if region.mask is not None:
             masked_crop = Raster.new("I", crop.size, -1)
             masked_crop.paste(crop, mask=region.mask)
@@ -158,7 +158,7 @@ class PaintedRaster:
         return left - self._left, top - self._top, right - self._left, bottom - self._top
 
     def _to_local_ring(self, points: Points, to_integer: Any = int) -> list[Pixel]:
-        """Return a closed line in whole pixels of this raster, relative to its corner.
+        """Return a closed line in whole pixels, measured from the top left corner of this raster.
 
         `to_integer` is the function that rounds coordinates.
         """
@@ -235,10 +235,11 @@ class PaintedRaster:
 def measure_seen_ink(
     items: Sequence[Item], indexes: Sequence[int], size: tuple[int, int]
 ) -> tuple[Ink, Ink] | None:
-    """Return the mean colour that is seen where some items are painted, and the one below them.
+    """Return the mean colour that is seen where some items are painted, and that below them.
 
-    `items` are all items there, without texts, and `indexes` are the positions of those to measure.
-    `size` is the size of the face in pixels. Return None if the items paint nothing on the face.
+    `items` are all items of the face near these, without texts, and `indexes` are the positions of
+    those to measure. `size` is the size of the face in pixels. Return None if the items paint
+    nothing on the face.
     """
     bounds = find_bounding_box([find_item_bounds(items[index]) for index in indexes])
     left, top, right, bottom = (PX_PER_MM * edge for edge in bounds)

@@ -182,9 +182,10 @@ def measure_thinnest_letter(
 
 @lru_cache(maxsize=4096)
 def _measure_stroke(typeface: Typeface, glyphs: Glyphs) -> float:
-    """Return the mean width of the strokes of some glyphs in em, a little less than it is.
+    """Return the mean width of the strokes of some glyphs in em, slightly too small.
 
-    A stroke is nearly as long as half of the line around it.
+    It is computed from the area of the ink and the length of the line around it, because a stroke
+    is nearly as long as half of this line.
     """
     rings = [ring for glyph, *_ in glyphs for ring, _ in _read_glyph_outlines(typeface, glyph)]
     area = abs(sum(map(measure_double_area, rings)))
@@ -195,10 +196,11 @@ def _measure_stroke(typeface: Typeface, glyphs: Glyphs) -> float:
 def _are_drawn_over(
     typeface: Typeface, first: PlacedCluster, second: PlacedCluster, tracking: float
 ) -> bool:
-    """Return whether most ink of one of two neighbouring clusters is in the other one.
+    """Return whether most ink of one of two neighbouring clusters is drawn over the other one.
 
-    In each row of pixels, ink is as wide as from its left to its right end: so a 1 in the counter
-    of a 0 is in it, and an f that leans over an i is not.
+    A cluster has the glyphs of one letter, or of letters that are shaped together. In each row of
+    pixels, all from the left to the right end of the ink counts as ink: so a 1 inside a 0 is drawn
+    over it, and an f that leans over an i is not.
     """
     if not first.ink or not second.ink:
         return False
@@ -224,9 +226,10 @@ def _are_drawn_over(
 
 @lru_cache(maxsize=1024)
 def _measure_ink_rows(typeface: Typeface, glyphs: Glyphs) -> Sequence[tuple[int, int]]:
-    """Return the ends of the ink of a cluster in each row of pixels, from its start; 0, 0 if empty.
+    """Return the left and the right end of the ink of a cluster in each row of pixels.
 
-    The rows are those of `_ROWS` em above and below the baseline.
+    They are measured from the start of the cluster; 0, 0 for a row without ink. The rows are those
+    up to `_ROWS` em above and below the baseline.
     """
     pixels, side = Raster.new("L", (2 * _ROWS * _LETTER_PIXELS,) * 2), _ROWS * _LETTER_PIXELS
     unit = _LETTER_PIXELS / typeface.pdf_font.face.unitsPerEm
@@ -256,8 +259,8 @@ def measure_ink(run: TextRun) -> Box | None:
 def find_letters_with_filled_counters(run: TextRun) -> str:
     """Return the letters of a text whose counters (holes) are filled by its printed outline.
 
-    If the outline contrasts with the text, a letter counts only if nothing but hairlines of it is
-    left inside the outline. Otherwise it can still be read in its own colour.
+    If the outline and the text differ in colour, most letters can still be read. Only letters are
+    returned of which nothing but hairlines is left inside the outline.
     """
     closed_letters = "".join(
         _find_letters_matching(run, is_shape_closed_by_outline, run.outline_width / 2 + _SPREAD)

@@ -129,7 +129,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         return _list_face_edges(self.block.left, self.face_width, self.gutters[0], self.columns)
 
     def y_cuts(self) -> tuple[float, ...]:
-        """Return the y of every horizontal cut, top to bottom; see `x_cuts`."""
+        """Return the y of every horizontal cut, from the top; faces without a gutter share cuts."""
         if self.fold_gap is None:
             return _list_face_edges(self.block.top, self.face_height, self.gutters[1], self.rows)
         middle, below = self.paper.height / 2, (self.paper.height + self.fold_gap) / 2

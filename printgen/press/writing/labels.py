@@ -45,9 +45,10 @@ BAR_LABEL = "/Bar BMC"
 def format_item_label(item: TextRun | PlacedMark) -> str:
     """Return the operator that begins the label of a text or a mark on a face.
 
-    Text of a template has no name. It is labelled Own if it may be next to a value, else Words. A
-    run that continues the line before without a space is labelled More. A stretch is the last
-    number of the label. The label of a text on artwork, such as ArtField, begins with Art.
+    Text of a template has no name. It is labelled Own if it may be next to a value, else Words.
+    Text of a field is labelled Field, or More if it continues the text before it without a space.
+    Letters that are wider than in the font have their stretch as the last number. The label of a
+    text on artwork, such as ArtField, begins with Art.
     """
     if isinstance(item, PlacedMark):
         box = item.bounding_box
