@@ -280,8 +280,8 @@ class Log:
     """Collects problems and notes, each once, so that one run reports all of them.
 
     After `MAX_PROBLEMS` problems, one more says that there may be others. `exit_code` is for
-    problems that are reported to the log. If the problems of a `Failure` are added first, it is
-    replaced by the exit code of the failure.
+    problems that are reported to the log. If the problems of a `Failure` are added first, the exit
+    code of the failure replaces it.
     """
 
     def __init__(self, exit_code: ExitCode = ExitCode.RULES) -> None:

@@ -32,8 +32,8 @@ def encode_png(picture: Image.Image, dpi: int | None = None) -> bytes:
 class _PrintedFace(NamedTuple):
     """Where a face is printed: the index of its page and its trim in mm.
 
-    `is_turned` is true if it is upside down. If the page has only a part of a board, the part is
-    what is inside `window`, a box on the page in mm.
+    `is_turned` is true if the face is upside down. If the page has only a part of a board, the part
+    is what is inside `window`, a box on the page in mm.
     """
 
     page_index: int

@@ -73,7 +73,8 @@ class TabletopFiles(msgspec.Struct, frozen=True):
     """The files for Tabletop Simulator (`--tts`): pictures with sheets of cards, and saved objects.
 
     If `save` is a file of the user (`--tts-update`), the decks in it are updated too.
-    `cost_in_faces` is as in `OutputFiles`.
+    `cost_in_faces` is how long it takes to make one file, as a number of faces composed in the same
+    time.
     """
 
     save: Path | None = None
@@ -150,7 +151,8 @@ def plan_tabletop_files(
 
     Each file is given as a function that returns its bytes. `fronts` draws the faces of the print.
     `back_croppers` are the prints of its backs, each with the cropper that draws its faces. `stamp`
-    is added to the names of the sheets.
+    is added to the file names of the sheets: Tabletop Simulator keeps pictures by their addresses,
+    so changed pictures need new names.
     """
     files: dict[Path, Callable[[], bytes]] = {}
     objects: list[Mapping[str, Any]] = []
@@ -223,7 +225,7 @@ def plan_tabletop_files(
 def _make_common_entries(index: int, name: str) -> dict[str, Any]:
     """Return the entries that every saved object has. The object is called `name` and is face down.
 
-    Objects are 3 units apart on the table, by their `index`.
+    `index` is the number of the object. It sets its place on the table, 3 units from the next one.
     """
     transform = {"posX": 3 * index, "posY": 1, "posZ": 0, **_TRANSFORM}
     return {"Transform": transform, "Nickname": name, "Description": "", "SidewaysCard": False}

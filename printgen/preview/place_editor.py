@@ -109,8 +109,8 @@ def _choose_edit(
 ) -> Callable[[bytes], bytes]:
     """Return the function that makes the requested edit: it takes and returns the bytes of a file.
 
-    `where` is the name of the file, the place and the encoding. `is_cell` is true for files that
-    consist of cells.
+    `where` is the name of the file, the place in it and its encoding. `kind` is cell, line, add-row
+    or remove-row. `is_cell` is true for files that consist of cells.
     """
     name, place, encoding = where
     match kind:

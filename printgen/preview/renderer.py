@@ -187,8 +187,8 @@ class Renderer:
     def _handle_place_request(self, face_job: FaceJob | None, request: _Values) -> None:
         """Read or edit the text at the place in the files that the request names.
 
-        With a face, it names one of its printed values, or its row by "". Without a face, it names
-        the file, line and column of a problem or of a row of a dice table.
+        With a face, the request names one of the printed values of the face, or its row by "".
+        Without a face, it names the file, line and column of a problem or of a row of a dice table.
         """
         name, place = request.get("name", ""), None
         if face_job:

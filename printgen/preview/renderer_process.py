@@ -24,9 +24,9 @@ _MAX_ERROR_LETTERS = 4_000
 class RendererProcess:
     """The process of a renderer, which `command` starts. It is started again each time it ends.
 
-    It is sent commands, and its events go to an event handler. When it ends, the handler gets an
-    event `down` with the reason. A process that has faces to draw, but sends nothing for
-    `hang_seconds`, is ended.
+    The process gets commands, and sends events, which are passed to an event handler. When the
+    process ends, the handler gets an event `down` with the reason. A process that has faces to
+    draw, but sends nothing for `hang_seconds`, is ended.
     """
 
     def __init__(self, command: Sequence[str], hang_seconds: float) -> None:
@@ -45,7 +45,7 @@ class RendererProcess:
     def open_source(self, arguments: Sequence[str]) -> None:
         """Draw the faces that `printgen build` prints with these arguments."""
         self._arguments = arguments
-        self._resume()
+        self._restart_if_stopped()
         self.send({"do": "open", "arguments": arguments})
 
     def suspend(self) -> None:
@@ -53,20 +53,21 @@ class RendererProcess:
         self.is_suspended = True
         _kill(self._process)
 
-    def _resume(self) -> None:
+    def _restart_if_stopped(self) -> None:
+        """Start the process again at once, if it was suspended or has crashed."""
         self._last_event, self._is_drawing = monotonic(), True
         self.is_suspended = False
         self._restart.set()
 
     def report_change(self, paths: Sequence[str]) -> None:
         """Let the renderer read these files again; if `paths` is empty, all files."""
-        self._resume()
+        self._restart_if_stopped()
         self.send({"do": "change", "paths": paths})
 
     def send(self, command: Message) -> None:
         """Send a command to the renderer.
 
-        If it is down, the command is lost: it reads all files anyway when it starts again.
+        If the renderer is not running, the command is lost: a new renderer reads all files anyway.
         """
         with self._lock, suppress(OSError):
             print(json.dumps(command), file=self._process.stdin, flush=True)

@@ -128,7 +128,7 @@ class Workspace:
         patterns = [f"{depth}*{suffix}" for depth in ("", "*/") for suffix in suffixes or ("/",)]
         found = (path for pattern in patterns for path in self.folder.glob(pattern))
         paths = (path.relative_to(self.folder) for path in found if path.is_dir() != bool(suffixes))
-        shown = (path for path in paths if not any(_is_skipped(part) for part in path.parts))
+        shown = (path for path in paths if not any(_is_skipped_name(part) for part in path.parts))
         return sorted(path.as_posix() for path in shown)[:_MAX_CHOICES]
 
     def stop_or_restart_processes(self) -> None:
@@ -213,5 +213,6 @@ def _find_free_name(path: Path) -> str:
     return free.name
 
 
-def _is_skipped(part: str) -> bool:
+def _is_skipped_name(part: str) -> bool:
+    """Return whether files in a folder of this name, or a file of this name, are not listed."""
     return part in SKIPPED_FOLDERS or part.startswith((".", "~"))

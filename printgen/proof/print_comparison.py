@@ -316,8 +316,9 @@ class PrintComparison(msgspec.Struct):
     def check_whole_print(self, front_sheets: int) -> Iterator[Problem]:
         """Yield the missing faces, the errors in margins and marks, and the notes about the print.
 
-        `front_sheets` is the number of sheets of fronts that share one sheet of backs. If places on
-        the first sheet are skipped, this number is not printed on the backs of the first set.
+        `front_sheets` is the number of sheets of fronts that the margin of one shared sheet of
+        backs must name. If places on the first sheet are skipped, the backs of the first set name
+        one sheet instead.
         """
         for expected in self.expected.find_missing():
             yield make_error(expected.face.title, "is not printed; the rules have it")

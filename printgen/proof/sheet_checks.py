@@ -105,7 +105,7 @@ class SheetChecks(msgspec.Struct):
         return 0.0 if self.print.is_page else self.request.limit_bleed(self.print.bleed)
 
     @property
-    def _sizes(self) -> tuple[Size, ...]:
+    def _face_sizes(self) -> tuple[Size, ...]:
         """The sizes that faces may have; for a tuck box, the size that its thick cards need."""
         layout, boxes = self.request, self.print.sizes
         return tuple(
@@ -159,7 +159,7 @@ class SheetChecks(msgspec.Struct):
             if self._face_size is None:
                 stock = self.request.sheet
                 stock_size = stock and Size(stock.name, stock.width, stock.height)
-                self._face_size = stock_size or _find_expected_size(width, height, self._sizes)
+                self._face_size = stock_size or _find_expected_size(width, height, self._face_sizes)
             size = self._face_size
             if abs(width - size.width) > _TOLERANCE or abs(height - size.height) > _TOLERANCE:
                 message = f"measures {width:g} × {height:g} mm"
@@ -345,10 +345,10 @@ def _check_sides_of_trim(subject: str, trim: Box, page: PaintedPage) -> Iterator
 
 
 def _is_overlapping(place: Box, other: Box, outline: Outline, reach: float = 0.0) -> bool:
-    """Return whether the face at `place` overlaps `other`: another face, or a line.
+    """Return whether the face at `place` overlaps `other`: the box of another face, or of a line.
 
-    `reach` is only used for hexagons. It is the distance from the middle of another hexagon to its
-    sides in mm, and 0 for a line.
+    `reach` is only used for hexagons. It is the distance from the middle of the other hexagon to
+    its sides in mm, and 0 for a line.
     """
     if outline != "hexagon":
         return place.overlaps(other, _TOLERANCE * bool(reach))
@@ -363,8 +363,8 @@ def _get_face_box(face: PaintedFace) -> Box:
 def _find_expected_size(width: float, height: float, sizes: tuple[Size, ...]) -> Size:
     """Return the size that a face of `width` × `height` mm should have: the nearest of `sizes`.
 
-    Without `sizes`, it is its own size. If its print may have any size (`is_any_size_allowed`), a
-    face that has none of `sizes` also keeps its own.
+    It is the size of the face itself if there are no `sizes`. It is also that if none of `sizes`
+    equals it, and the print may have any size (`is_any_size_allowed`).
     """
     own = (Size("", width, height),)
     cards = [size.card if isinstance(size, TuckBox) else size for size in sizes]

@@ -38,7 +38,10 @@ def read_limited_bytes(path: Path, max_bytes: int) -> bytes:
 
 
 def read_limited_text(path: Path, max_bytes: int) -> str:
-    """Return the text of a UTF-8 file; raise `InputError` like `read_limited_bytes`."""
+    """Return the text of a UTF-8 file.
+
+    Raises `InputError` if the file is too large, cannot be read, or is not UTF-8.
+    """
     try:
         return read_limited_bytes(path, max_bytes).decode()
     except UnicodeDecodeError as error:

@@ -31,7 +31,7 @@ _callbacks: list[Callable[[], object]] = []
 def call_on_exit(callback: Callable[[], object]) -> Iterator[None]:
     """Call `callback` when the block ends for any reason, or when the process exits within it.
 
-    It may be called twice, so it must allow that.
+    `callback` may be called twice, and must allow that.
     """
     _callbacks.append(callback)
     try:

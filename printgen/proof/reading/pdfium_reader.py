@@ -324,10 +324,10 @@ class PageObjectReader:
     ) -> float:
         """Return the smallest distance between the starts of two neighbouring letters of a text.
 
-        It is a share of the advance width of the first of the two. `indices` are the indices of the
-        letters on the page, and `baseline` is the direction of the text. `ink` has three edges of
-        the ink relative to the start of the text, and the em. The result is cached for all texts
-        with the same words, font and ink.
+        It is a share of the advance width of the first of the two. `words` is the text. `indices`
+        are the indices of its letters on the page, and `baseline` is its direction. `ink` has three
+        edges of the ink, measured from the start of the text, and then the type size. The result is
+        cached for all texts with the same words, font and `ink`.
         """
         font = calls.FPDFTextObj_GetFont(obj)
         if (key := (font, words, *[round(edge, 2) for edge in ink])) not in self._closest:
@@ -352,9 +352,11 @@ class PageObjectReader:
         *,
         is_exact: bool,
     ) -> float:
-        """Return the result of `_find_min_spacing`, for a text in the direction `right`, `up`.
+        """Return the smallest distance between the starts of two neighbouring letters of a text.
 
-        With `is_exact`, the advance widths are those of the printed glyphs. This is slower.
+        It is a share of the advance width of the first of the two. `indices` are the indices of the
+        letters on the page. `right` and `up` are the direction of the text, and `em` is its type
+        size. With `is_exact`, the advance widths are those of the printed glyphs. This is slower.
         """
         min_spacing, last_position, advance, last_index = inf, inf, 0.0, -1
         for index in indices:
