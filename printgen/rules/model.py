@@ -54,6 +54,13 @@ class Column(msgspec.Struct, frozen=True):
     - `each`: a table. This is then a group of columns: it has one column for each row of that
       table, and these rows are its heads.
     - `head`, `title`, `unit`: texts that are printed with the cells.
+    - `empty`: the text that is printed for an empty cell. With `blank`, such a cell is a place to
+      write.
+    - `of`: the words that cells may have; for boxes to tick, the path to the number of boxes.
+    - `shows`: the cells that are printed of the row to which a cell refers, or of the heads of a
+      group.
+    - `many`: whether a cell may refer to several rows or tables.
+    - `partition`: whether bands are checked for gaps in each row (across) or column (down).
     - `heads`: "below" prints the head below the cells, "line" prints all heads in one line.
     - `or_`: the letter that a cell may contain instead of a number, and its meaning.
     - `silent`: the column is only printed if a print names it in `shows`.
@@ -206,6 +213,7 @@ class PrintPart(msgspec.Struct, frozen=True):
     - `shows`: the names of what is printed; None for every column that is not silent.
     - `small`: names that may be printed in small type.
     - `again`: names that are printed a second time, by the ending of their second name.
+    - `impose`: "page" if each face is a whole page, "cut" if faces are side by side on a sheet.
     - `across`: tables whose rows are printed from left to right, by their ids or columns.
     - `examples`: prints by columns; the face of the row to which the column refers is shown.
     - `apart`: "each" begins a new row on the sheet for each table row, "all" only for the part.

@@ -240,7 +240,7 @@ def print_player_sums(sources: Sequence["PlayerFile"]) -> None:
 
     games = {source.name: source.load() for source in sources} if len(sources) > 1 else {}
     for check in games[sources[0].name].limits if games else ():
-        for line in check.format_player_sums(games) if isinstance(check, SumCheck) else ():
+        for line in check.format_sum_of_each_player(games) if isinstance(check, SumCheck) else ():
             terminal.echo(line)
 
 

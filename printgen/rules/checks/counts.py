@@ -22,7 +22,7 @@ from printgen.rules.queries.query import (
     ColumnPath,
     Numbers,
     join_words_at_path,
-    list_counted_words,
+    list_column_words,
     read_outcomes,
     read_range,
 )
@@ -134,10 +134,11 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
         totals = (total for game in games for _, _, total, _ in self.iter_checked_numbers(game))
         return tuple(totals) if is_written else ()
 
-    def format_player_sums(self, games: Mapping[str, Game]) -> Iterator[str]:
-        """Yield lines of text: the sum of each player, and what players get for a lower sum.
+    def format_sum_of_each_player(self, games: Mapping[str, Game]) -> Iterator[str]:
+        """Yield a line for each player, with the sum and the bonus for a lower sum than a rival's.
 
-        `games` maps the name of each player to the game with the rows of that player's file.
+        The last line cites the rule. `games` maps the name of each player to the game with the rows
+        of that player's file. Nothing is yielded if the check has no `fewer`.
         """
         if self.fewer and (totals := self.compute_player_sums([*games.values()])):
             id_, path = self.fewer
@@ -226,7 +227,7 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
     """A check of the number of rows of a table.
 
     With `by`, a list of columns, the rows of each combination of words in them are counted
-    separately.
+    separately. `is_` may then have an expected count for each word.
     """
 
     reference_keys = ("count", "by")
@@ -304,7 +305,7 @@ def _expand_expected_counts(
         return {(): expected}
     path, *rest = paths
     if not isinstance(expected, Mapping):
-        expected = dict.fromkeys(list_counted_words(game, table, where, path), expected)
+        expected = dict.fromkeys(list_column_words(game, table, where, path), expected)
     # In a column of bands, 1 to 6 is one word.
     elif find_column(game, table, path).type != "band":
         expected = _expand_ranges(expected)
@@ -321,8 +322,9 @@ class ResultCountCheck(Check, frozen=True, kw_only=True):
     """A check of how many rows or dice rolls have each result, at each number in `at`.
 
     `count` is a table or dice, and `read` the column with the ranges of the results. A result
-    counts at a number if its range contains it. With `by`, the rows with each word in that column
-    are counted separately.
+    counts at a number if its range contains that number. `is_` has the expected counts of each
+    result, one for each number in `at`. With `by`, the rows with each word in the column `by` are
+    counted separately.
     """
 
     count: Dotted
@@ -344,7 +346,7 @@ class ResultCountCheck(Check, frozen=True, kw_only=True):
     def find_problems(self, game: Game) -> Iterator[Problem]:
         filters = {"": self.where}
         if self.by:
-            group_words = list_counted_words(game, game.table(self.count), self.where, self.by)
+            group_words = list_column_words(game, game.table(self.count), self.where, self.by)
             filters = {f", {group}": {**self.where, self.by: (group,)} for group in group_words}
         for suffix, where in filters.items():
             outcomes = read_outcomes(game, game.tables, self.count, self.read, where)

@@ -17,7 +17,7 @@ from printgen.rules.queries.paths import (
     get_copy_count,
     get_words_at_path,
 )
-from printgen.rules.queries.query import ColumnPath, join_words_at_path, list_counted_words
+from printgen.rules.queries.query import ColumnPath, join_words_at_path, list_column_words
 from printgen.rules.values.bands import Band
 
 
@@ -36,7 +36,7 @@ class RowOrderCheck(Check, frozen=True, kw_only=True):
 
     def find_problems(self, game: Game) -> Iterator[Problem]:
         table = game.table(self.order)
-        orders = [tuple(list_counted_words(game, table, {}, name)) for name in self.by]
+        orders = [tuple(list_column_words(game, table, {}, name)) for name in self.by]
         previous: tuple[int, ...] = ()
         for number, row in enumerate(table.rows, 1):
             subject = table.describe_row(row.key)
@@ -77,10 +77,10 @@ class RowListCheck(Check, frozen=True, kw_only=True):
 class StepsCheck(Check, frozen=True, kw_only=True):
     """A check that each cell of a column is `step` higher than the cell above it.
 
-    The steps start again for each word of the column `within`. With `wraps`, the cells count up
-    from 1 to a last number, again and again. The column is then a group, and its columns have their
-    own last numbers: `wraps` is the column in the table of their heads that has them. `rest` is
-    what cells must be in the rows after the last complete cycle.
+    The steps start again for each word of the column `within`. With `wraps`, the column is a group,
+    and each column of the group counts from 1 to a last number, again and again. `wraps` is the
+    column with the last numbers, in the table of the heads of the group. `rest` is what cells must
+    be in the rows after the last complete count.
     """
 
     steps: ColumnPath
@@ -122,9 +122,9 @@ class StepsCheck(Check, frozen=True, kw_only=True):
                     expected = self._compute_next_value(value)
 
     def _compute_next_value(self, value: Any) -> Any:
-        """Return the value expected in the next row.
+        """Return the value expected in the row below a cell with `value`.
 
-        It is None if `value` is not a number or a band.
+        Return None if `value` is not a number or a band.
         """
         if isinstance(value, Band):
             return value.shift_by(self.step)
@@ -194,7 +194,8 @@ def _has_same_column(column: Column, other: Table) -> bool:
 class UsageCheck(Check, frozen=True, kw_only=True):
     """A check that each row of a table is used.
 
-    A row is used if a cell of another table refers to it, or if a print shows it.
+    `used` is the table. `in_` lists columns, as TABLE.COLUMN, and ids of prints. A cell of each of
+    these columns must refer to the row, and each of these prints must show it.
     """
 
     used: Id

@@ -23,7 +23,7 @@ class CheckedCell(msgspec.Struct, frozen=True):
     value: Any
 
     def make_error(self, message: str, hint: str) -> Problem:
-        """Return an error at the place of the cell. It names the cell as its subject."""
+        """Return an error at the place of the cell. The error names the cell as its subject."""
         subject = self.table.describe_row(self.row.key, self.name)
         return Problem(replace(self.row.locate(self.name), subject=subject), message, hint)
 
@@ -44,28 +44,28 @@ class ColumnType:
         return ""
 
     def parse_value(self, text: str) -> Any:
-        """Return the value that `text` writes, or None if it is invalid.
+        """Return the value of a cell with this text; None if the text is invalid.
 
-        A type may raise `InputError` instead, to say why.
+        A type may raise `InputError` instead of returning None, to say why the text is invalid.
         """
         return parse_text(text)
 
     def read_value(self, text: str) -> Any:
-        """Return the value that `text` writes. Raises `InputError` if it is invalid."""
+        """Return the value of a cell with this text. Raises `InputError` for an invalid text."""
         value = self.parse_value(text)
         if value is None:
             raise InputError(f"{quote(text)} is not valid", self.hint)
         return value
 
     def try_parse_value(self, text: str) -> Any:
-        """Return the value that `text` writes, like `read_value`, but None if it is invalid."""
+        """Return the value of a cell with this text; None if the text is invalid."""
         try:
             return self.read_value(text)
         except InputError:
             return None
 
     def format_value(self, value: Any) -> str:
-        """Return the value as printed."""
+        """Return the value as the text that is printed."""
         return str(value)
 
     def export_value(self, value: Any) -> str:

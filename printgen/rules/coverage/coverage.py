@@ -42,8 +42,9 @@ PrintReader = Callable[[Game, Print], Iterable[object]]
 class ColumnCoverage(msgspec.Struct, frozen=True):
     """The wrong values that were tried in one printed column.
 
-    `found` is how many of them the checks found. `missed` are those that no check found, except
-    those in `uncounted`. `suggestion` is a check to add.
+    `found` is how many of them the checks found. `missed` are those that no check found. Wrong
+    number words, such as "four", are in `uncounted` instead, because no check reads words.
+    `suggestion` is a check to add.
     """
 
     table: str

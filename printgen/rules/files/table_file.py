@@ -42,7 +42,8 @@ def read_table_file(
     names the file. `encoding` is by default UTF-8. With `hidden`, hidden rows and columns are read
     too. `header` are names for the columns; then the first line of the file is a row. Cells with a
     text in `empty`, such as #N/A, become empty. `leave` are columns that are not printed, in lower
-    case: their cells may be lists. Dots in column names are replaced as in `make_column_name`.
+    case: their cells may be lists. Dots in column names are replaced, because dots separate the
+    names in paths.
     """
     problem_count = len(log.problems)
     suffixes = (*SUFFIXES, *YAML_SUFFIXES)

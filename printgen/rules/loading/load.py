@@ -106,7 +106,8 @@ class GameInfoSpec(GameInfo, frozen=True, kw_only=True):
     """The `game` entry of a game.yaml. Without `id`, the id is the name of the game's folder.
 
     `extends` is the id of a bundled game, the base game. `waives` lists checks of the base game
-    that this game need not pass, each by its `Check.question`.
+    that this game need not pass. A check is listed by its name, which is what it asks without the
+    expected answer.
     """
 
     id: FileName = ""
@@ -137,7 +138,7 @@ def read_game_entries(folder: Path, log: Log) -> tuple[dict[str, Node], Node | N
     whether all files could be read.
     """
     entries, is_whole = _read_entries(folder, log)
-    base_entry, base_checks = _find_extends(entries), None
+    base_entry, base_checks = _get_extends_node(entries), None
     is_standalone = base_entry.data is None
     bundled = {} if is_standalone else map_bundled_games()
     id_ = base_entry.data if isinstance(base_entry.data, str) else ""
@@ -210,7 +211,8 @@ def resolve_game_checks(
     """Return three tuples of checks: those of a game, those of its limits, and those it inherits.
 
     `sections` are the game's entries by key. `base` is the `checks` entry of the base game; None
-    without one. Checks of the base game are left out if the game has a check of the same question.
+    without one. A check of the base game is left out if the game has one that asks the same,
+    perhaps with another answer.
     """
     # Checks may name a print that has mistakes; only its own mistakes are reported.
     data = sections["prints"].data if "prints" in sections else {}
@@ -249,7 +251,7 @@ def _get_id(spec: GameInfoSpec, folder: Path) -> str:
 
 def find_base_game(folder: Path) -> Path | None:
     """Return the folder of the bundled game that the game in `folder` extends; None without one."""
-    return map_bundled_games().get(str(_find_extends(_read_main_file(folder)).data))
+    return map_bundled_games().get(str(_get_extends_node(_read_main_file(folder)).data))
 
 
 def _read_main_file(folder: Path) -> Mapping[str, Node]:
@@ -258,7 +260,7 @@ def _read_main_file(folder: Path) -> Mapping[str, Node]:
     return file.parts if file and isinstance(file.data, dict) else {}
 
 
-def _find_extends(entries: Mapping[str, Node]) -> Node:
+def _get_extends_node(entries: Mapping[str, Node]) -> Node:
     """Return the node of `extends` in the entry `game`; without it, a node without data."""
     return entries.get("game", Node(Log(), Place(), Place())).get("extends")
 
@@ -266,7 +268,8 @@ def _find_extends(entries: Mapping[str, Node]) -> Node:
 def _apply_waivers(game: Game, waivers: Node) -> Game:
     """Return the game without the inherited checks that `waivers` lists.
 
-    Report a waiver if no inherited check has this name, or if the check passes without it.
+    `waivers` has names of checks. Report a name if no inherited check has it, or if the check
+    passes, so that it needs no waiver.
     """
     checks = {check.question: check for check in game.inherited_checks}
     names = {item.data: item for item in waivers.items() if item.data is not None}
@@ -283,7 +286,7 @@ def _apply_waivers(game: Game, waivers: Node) -> Game:
 def _inherit_checks(tables: Tables, prints: Collection[str], base_checks: Node) -> Iterator[Check]:
     """Yield the checks of the base game, without those that name a table or print that was removed.
 
-    Their place is the line with `extends`.
+    The place of each yielded check is the line with `extends`.
     """
     log, place = tables.log, base_checks.key_place
     problems = {**log.problems}

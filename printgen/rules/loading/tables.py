@@ -16,9 +16,11 @@ from printgen.rules.queries.paths import find_column, get_allowed_words
 
 
 class Tables(msgspec.Struct):
-    """The tables of one game. Each is built from its entry when it is first needed.
+    """The tables of one game. Each is built from its entry in a file when it is first needed.
 
-    `entries` and `built` map the ids of tables to their entries and to the tables.
+    `entries` and `built` map the ids of tables to their entries and to the tables. `words` are
+    texts that printgen prints, in the language of the game. `build_table` builds a table from its
+    entry.
     """
 
     folder: Path
@@ -91,7 +93,7 @@ class Tables(msgspec.Struct):
     def check_path(self, table: Table, path: str, place: Place) -> Column | None:
         """Return the column to which a path leads from `table`.
 
-        If there is none, report it, return None.
+        If the path leads to no column, report it at `place` and return None.
         """
         if table.id in self.broken:
             return None
@@ -111,9 +113,9 @@ class Tables(msgspec.Struct):
             self.log.report(place, message, "show other columns")
 
     def check_filter(self, table: Table, filters: Filter, locate: Callable[..., Place]) -> None:
-        """Report unknown columns and words in a filter.
+        """Report unknown columns and words in a filter of the rows of a table.
 
-        `locate` returns the place of a key in it.
+        `locate` returns the place of a key in the filter.
         """
         for path, filter_words in filters.items():
             column = self.check_path(table, path, locate(path, key=True))

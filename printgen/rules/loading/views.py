@@ -20,7 +20,7 @@ from printgen.rules.queries.paths import filter_rows, find_column
 from printgen.rules.queries.query import (
     Numbers,
     join_words_at_path,
-    list_counted_words,
+    list_column_words,
     read_outcomes,
 )
 
@@ -72,7 +72,7 @@ class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
                 self.by: (key,) if column.refers else key,
                 "count": Tally(counts[key], len(rows)),
             }
-            for key in list_counted_words(tables, table, self.where, self.by)
+            for key in list_column_words(tables, table, self.where, self.by)
             # Rows without a word are in the total, but get no line in the table.
             if key != NONE
         }

@@ -44,8 +44,8 @@ def compute_digest(game: Game) -> str:
     content = {
         "about": game.about,
         "words": _OriginalWords(game.words.margin, game.words.band),
-        "tables": {id_: _strip_table(table) for id_, table in game.tables.items()},
-        "prints": [_strip_print(print_) for print_ in game.prints if not print_.box_of],
+        "tables": {id_: _select_table_content(table) for id_, table in game.tables.items()},
+        "prints": [_select_print_content(print_) for print_ in game.prints if not print_.box_of],
         "checks": [msgspec.structs.replace(check, place=_NO_PLACE) for check in game.checks],
     }
     # Words added after the first version: the default must not change the digests of older games.
@@ -62,7 +62,7 @@ def get_short_digest(game: Game) -> str:
     return compute_digest(game)[:8]
 
 
-def _strip_print(print_: Print) -> object:
+def _select_print_content(print_: Print) -> object:
     """Return the parts of a print that belong to the digest: all except places and sheet settings.
 
     The settings are the bleed, the radius of corners and the papers.
@@ -73,7 +73,7 @@ def _strip_print(print_: Print) -> object:
     return _PrintData(**content | {"place": _NO_PLACE, "parts": parts})
 
 
-def _strip_table(table: Table) -> object:
+def _select_table_content(table: Table) -> object:
     """Return the parts of a table that belong to the digest: all except places and derivations."""
     # Only the resulting cells count, not how they were derived.
     columns = [

@@ -52,10 +52,11 @@ ColumnPath = Annotated[tuple[str, str], read_table_path]
 class Outcomes(msgspec.Struct, frozen=True):
     """The rows or dice rolls that are counted, and their results at each number.
 
-    The results are the rows of the table `heads`. Each item of `rolls` is one row of the counted
-    table, or all rolls with one total. It has an offset (the total, or 0 for a row), how many rows
-    or rolls it counts for, and a mapping from keys of `heads` to bands or needed numbers. At a
-    number, the item has a result if the band of the result contains the number plus the offset.
+    The rows of the table `heads` are the possible results. Each item of `rolls` is one row of the
+    counted table, or all rolls with one total. The parts of an item are an offset (the total, or 0
+    for a row), how many rows or rolls it counts for, and a mapping from keys of `heads` to bands or
+    needed numbers. At a number, the item has a result if the band of the result contains the number
+    plus the offset, or if this sum is at least the needed number.
     """
 
     heads: Table
@@ -82,13 +83,13 @@ def join_words_at_path(context: CellContext, table: Table, row: Row, path: str) 
     return "; ".join(get_words_at_path(context, table, row, path)) or NONE
 
 
-def list_counted_words(
+def list_column_words(
     context: CellContext, table: Table, filters: Filter, path: str
 ) -> Iterable[str]:
-    """Return the words of the column at `path` that are counted.
+    """Return the different words of the column at `path`.
 
-    If `filters` names words of this column, they are the result. Otherwise it is all words that
-    cells may have, or if they may have any text, the words in the rows.
+    If `filters` chooses words of this column, return these words. Otherwise, return all words that
+    its cells may have. If they may have any text, return those in the rows that pass `filters`.
     """
     if path in filters:
         return filters[path]

@@ -107,7 +107,8 @@ class TableDeck(msgspec.Struct, frozen=True):
     - `empty`: texts that are read as empty cells, separated by commas.
     - `box`: a tuck box for the cards is printed too.
     - `output`: the folder of the results, whose pictures are not used.
-    - `is_sheet_named`: whether the file has several sheets that become decks.
+    - `is_sheet_named`: whether the name and the id of the deck contain its sheet, because the file
+      becomes several decks.
     """
 
     file: Path
@@ -366,9 +367,10 @@ def _add_common_back(
 ) -> tuple[Node, ...]:
     """Add a column to `table` with `text`, the back of all cards that have no back in `backs`.
 
-    `backs` are the columns with the backs of single cards. The new column is added to them, and the
-    rows are returned with it. If there are none, all cards share one back: then the new column has
-    only one cell, and `backs` and the rows stay as they are. Nothing is added if `text` is "".
+    `backs` are the columns with the backs of single cards. The name of the new column is added to
+    `backs`, and the rows are returned with the new cells. If `backs` is empty, all cards share one
+    back: then the new column has one cell, and `backs` and the rows stay as they are. Nothing is
+    added if `text` is "".
     """
     if not text:
         return rows

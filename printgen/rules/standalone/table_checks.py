@@ -85,7 +85,8 @@ def check_column_names(
     """Report column names that differ only in capital letters, and add notes for doubtful names.
 
     A name is doubtful if it is similar to a name for the number of copies, or if all cells below it
-    are empty. `has_back` means that --back sets the back of cards.
+    are empty. With `has_back` (the option --back), a column called --back is reported, because the
+    option makes a column of this name, and an empty column of backs is not noted.
     """
     names: dict[str, str] = {}
     for name in table:
@@ -227,7 +228,7 @@ def _is_unclosed(tag: re.Match[str], text: str) -> bool:
 
 
 def _describe_markup(text: str, *, is_prose: bool) -> Iterator[tuple[str, str, str]]:
-    """Yield a name, a message and a hint for each kind of HTML that is printed otherwise."""
+    """Yield a name, a message and a hint for HTML that is not printed as browsers show it."""
     read = [*TAG.finditer(text)]
     if any(tag[3] for tag in read):
         message = "the attributes of tags are not read, such as the colour of a span"
@@ -265,9 +266,9 @@ def _advise_letters(letters: str) -> str:
 def check_html_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
     """Report each HTML tag that is not read, and add notes for what is read differently.
 
-    Notes are for attributes of tags, underlined text, tags that are not closed, a typed \\n, words
-    in angle brackets, and characters such as &lt;. The last three are printed as text; in prose,
-    its parser reads these characters and reports these words.
+    Noted are attributes of tags, underlined text, tags that are not closed, and a typed \\n. Also
+    noted, except with `is_prose`, are words in angle brackets and characters such as &lt;, which
+    are printed as written.
     """
     hint = "use only <b>, <i>, <br> and <p>, and delete other tags"
     tags = dict[str, list[Node]]()

@@ -92,8 +92,8 @@ def find_delimiter(text: str, file: str, log: Log) -> str:
 def _find_delimiter_row(text: str) -> int:
     """Return the index of the row of dashes if `text` is a table as Markdown writes it, or -1.
 
-    It is directly below the header, the first line with a bar, and has as many cells. Its cells
-    have three dashes, or the first and last have bars around them: other dashes are data.
+    This row is directly below the header, which is the first line with a bar, and has as many
+    cells. Without a bar at both ends of the row, each cell needs three dashes: fewer may be data.
     """
     if "|" not in text:
         return -1

@@ -138,7 +138,8 @@ def _add_element(
 ) -> None:
     """Add to `sheet` what a row, col or mergeCell element of the file says.
 
-    `styles` are the styles of cells in order. `days_later` is explained in `DayCount`.
+    `styles` are the styles of cells in order. `days_later` is added to dates if the workbook counts
+    days from a later date than 1900; otherwise, it is 0.
     """
     is_hidden = element.get("hidden") in ("1", "true")
     if element.tag.endswith("}mergeCell"):
@@ -165,7 +166,8 @@ def _convert_cell(
     """Return a cell of the sheet; None if it is empty.
 
     `cell` is what openpyxl has read from the c element `element`. `styles` are the styles of cells
-    in order. `days_later` is explained in `DayCount`.
+    in order. `days_later` is added to dates if the workbook counts days from a later date than
+    1900; otherwise, it is 0.
     """
     value, kind, style = cell["value"], cell["data_type"], cell["style_id"]
     code, is_struck = styles[style] if style < len(styles) else _CellStyle()
