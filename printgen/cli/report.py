@@ -70,7 +70,8 @@ class CellIndex:
     def find_cell(self, where: Place) -> Place | None:
         """Return the place of the cell that a problem at `where` is about; None if there is none.
 
-        It is the cell that the subject names, or the cell that contains the line and column.
+        It is the cell that the subject of `where` names, or else the one that contains its line and
+        column.
         """
         cells = sorted(self.cells.get((where.file, where.line), ()), key=lambda item: item.column)
         before = [cell for cell in cells if cell.column <= where.column] or cells[:1]

@@ -65,8 +65,8 @@ def _list_matching_rules(
 ) -> Iterator[int]:
     """Yield the number of each rule of `css` that matches an element of a face in this size.
 
-    They are counted from 0. A number may be repeated. At most `limit` faces are examined; None
-    means all.
+    Rules are counted from 0. A number may be yielded several times. At most `limit` faces are
+    examined; None means all.
     """
     # Imported late: other new games need no parser.
     import cssselect2

@@ -93,7 +93,10 @@ def start_download_thread(seconds: float) -> None:
 
 
 def _fetch_table_with_timeout(address: str) -> tuple[str, bytes]:
-    """Return what `_fetch_table` returns. Raises `TimeoutError` if it takes too long."""
+    """Return a file name for the table at an address, and its bytes.
+
+    Raises `TimeoutError` if the download takes too long, and `InputError` if there is no table.
+    """
     answer: Future[tuple[str, bytes]] = Future()
 
     def fetch() -> None:

@@ -196,7 +196,7 @@ class CoverageTester:
     def _build_table(self, tables: Tables, id_: str, entry: Node) -> Table | None:
         """Return the table that an entry describes; None if it has mistakes.
 
-        A data file is read once: after that, its rows are in the entry (see `_add_file_rows`).
+        The data file of a table is read once. After that, its rows are added to the entry.
         """
         parts = {**entry.parts}
         lines = parts.pop(LINES, None)

@@ -54,7 +54,7 @@ def replace_cell(data: bytes, name: str, place: Place, text: str, encoding: str 
 
 
 def read_row(data: bytes, name: str, place: Place, encoding: str = "") -> tuple[str, ...]:
-    """Return the texts of all cells in the row of the cell at `place`, like `read_cell`."""
+    """Return the texts of all cells in the row of the cell at `place`, without quotes."""
     file = _read_csv(data, name, encoding)
     row, _ = file.find_cell(place)
     return tuple(_LINE_END.sub("\n", value) for value in file.list_values()[row])

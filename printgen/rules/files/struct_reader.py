@@ -44,7 +44,7 @@ def read_struct(struct_type: type[_Kind], entry: Node, **preset: object) -> _Kin
 
 
 def is_valid_key(parse: Callable[[object], object], key: str, entry: Node) -> bool:
-    """Return whether `parse` accepts the key of `entry`, which is `key`. If not, report it."""
+    """Return whether `parse` accepts `key`, the key of `entry` in a file. If not, report it."""
     with entry.log.collect_failures(entry.key_place):
         parse(key)
         return True

@@ -100,7 +100,11 @@ class _Derivation(msgspec.Struct, frozen=True):
     context: CellContext
 
     def copy_cell(self, index: int, head: str) -> Any:
-        """Return the first filled cell at the column's `from` paths."""
+        """Return the first filled cell at the `from` paths of the column.
+
+        The paths start from the row at `index`. In a group of columns, `head` is the key of a head,
+        and is added to each path.
+        """
         row = Row("", self.rows[index], Place)
         paths = (f"{path}.{head}" if head else path for path in self.column.from_)
         found = (follow_path(self.context, self.table, row, path) for path in paths)
@@ -147,7 +151,10 @@ class _Derivation(msgspec.Struct, frozen=True):
         return None
 
     def shift_cell_above(self, index: int, head: str) -> Any:
-        """Return the cell of the row above, with the column's `shift` added to it."""
+        """Return the cell above the row at `index`, with the column's `shift` added to it.
+
+        In a group of columns, `head` is the key of the head of one column.
+        """
         if not index:
             return None
         above = self.rows[index - 1][self.column.name]
@@ -160,8 +167,9 @@ class _Derivation(msgspec.Struct, frozen=True):
     def number_cyclically(self, index: int, head: str) -> Any:
         """Return the cell of the row at `index` in a column that counts 1 to n repeatedly.
 
-        n is the `cycle` of the column. In the rows after the last complete cycle, return the letter
-        that the column defines in `or_`; None without one.
+        n is the `cycle` of the column; in a group, it may depend on the column with the key `head`.
+        In the rows after the last complete cycle, return the letter that the column defines in
+        `or_`; None without one.
         """
         size = self._get_shift_or_cycle(self.column.cycle, head)
         if size is None or size < 1:

@@ -65,7 +65,7 @@ SIZES = {
 def is_any_size_allowed(sizes: Iterable[Size]) -> bool:
     """Return whether a print with these sizes may have any size.
 
-    It may if `sizes` has all named sizes, as a template that fits every size has.
+    It may if `sizes` has all named sizes: then its template fits every size.
     """
     return {*SIZES.values()} <= {*sizes}
 
