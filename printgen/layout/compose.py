@@ -60,7 +60,7 @@ class TrialFace(msgspec.Struct, frozen=True):
         """Return the composed face, or None if it must be composed again in other font scales.
 
         `shared_factors` has the font scale of each `--same` name in the print. The face can be used
-        if the scales of its names are all 1.
+        if this scale is 1 for all names on the face.
         """
         # With another factor, boxes of one name may have different sizes in the trial.
         is_same = all(shared_factors.get(name) == 1 for name in self.factors)
@@ -68,9 +68,10 @@ class TrialFace(msgspec.Struct, frozen=True):
 
 
 class FaceBleed(msgspec.Struct, frozen=True):
-    """The bleed of a face: the width that paint may use, and the width printed, both in mm.
+    """The bleed of a face.
 
-    `outline` is the shape of the face that the bleed follows.
+    `allowed` is how far paint may extend beyond the trim, and `shown` how much of the bleed is
+    printed, both in mm. `outline` is the shape of the face that the bleed follows.
     """
 
     allowed: float = 0.0
@@ -79,11 +80,12 @@ class FaceBleed(msgspec.Struct, frozen=True):
 
 
 class FieldOrigin(NamedTuple):
-    """Where a template prints a field, and where a style sheet sets its colours.
+    """Where a template prints a field, and where style sheets set the look of the field.
 
-    The colour is the property `color` of a text, and `fill` of a mark; None if no style sheet sets
-    it. `opacity` is the lowest one of the field and of what is around it. It is None if they are
-    all 1, or if the colour of a text is translucent. `filter` is the nearest one, if there is any.
+    `colour` is the place of the property `color` of a text, or `fill` of a mark. `opacity` is the
+    place of the lowest opacity of the field and the elements around it; None if no opacity is below
+    1, or if the text has a translucent colour. `filter` is the place of the nearest filter, from
+    the field outwards. A property that no style sheet sets has the place None.
     """
 
     template: Place
@@ -98,7 +100,7 @@ class Composer:
     `templates` may contain files of icons, and the last of `fonts` may be the font file of a
     standalone deck. If two template folders have a file of the same name, the file in the earlier
     folder is used. `ink` is the value of the option `--ink`: colour, grey or low. With grey or low,
-    the root element of each template gets a class with its name, such as `ink-grey`.
+    the root element of each template gets the class `ink-grey` or `ink-low`.
     """
 
     def __init__(
@@ -132,11 +134,11 @@ class Composer:
         trial: TrialFace | None = None,
         bleed: FaceBleed = FaceBleed(),  # noqa: B008 - it is frozen
     ) -> Face:
-        """Return the face made by the file `template` and `context`; `title` names it in messages.
+        """Return the face made by the file `template` and `context`, with the id `face_id`.
 
-        `shared_factors` has the font scale of each `--same` name in the print. `trial` is the
-        result of `compose_trial` for the same template and context; it saves composing the face
-        again.
+        `title` names the face in messages. `shared_factors` has the font scale of each `--same`
+        name in the print. `trial` is the result of `compose_trial` for the same template and
+        context, and saves rendering the template again. `bleed` is the bleed of the face.
 
         Raises `Failure`: exit code "rules" for errors in the template, "does not fit" for content
         that does not fit.

@@ -95,8 +95,8 @@ class ComposedFace(msgspec.Struct, frozen=True):
 class FaceLayoutEngine:
     """Lays out the faces of templates that link the same style sheets.
 
-    `sheet` has the rules of these style sheets. `shares_factors` says that one of them uses
-    `--same`.
+    `sheet` has the rules of these style sheets. `shares_factors` says that a style sheet uses
+    `--same`; otherwise the `factors` of each face are empty.
     """
 
     def __init__(
@@ -132,9 +132,10 @@ class FaceLayoutEngine:
         return self.sheet.locate_declaration(self._make_chain(element, report), name)
 
     def locate_opacity(self, element: Any, report: FaceReport) -> Place | None:
-        """Return where the lowest opacity of an element and of what is around it is set.
+        """Return where the lowest opacity of an element and its ancestors is set.
 
-        None if all are 1, or if the colour of a text itself is translucent.
+        Returns None if no opacity is below 1, or if no style sheet sets it. Also returns None for a
+        text in a translucent colour, because messages about faint text then name the colour.
         """
         own_chain = self._make_chain(element, report)
         if len(own_chain.style.colour) == 4 and get_tag_name(element) != "svg":
@@ -148,14 +149,17 @@ class FaceLayoutEngine:
         return self.sheet.locate_declaration(lowest, "opacity")
 
     def locate_filter(self, element: Any, report: FaceReport) -> Place | None:
-        """Return where the nearest filter of an element or of what is around it is set."""
+        """Return where the filter of an element or of its nearest ancestor with one is set.
+
+        Returns None if there is no filter.
+        """
         chain: ElementChain | None = self._make_chain(element, report)
         while chain and not chain.style.filters:
             chain = chain.parent
         return self.sheet.locate_declaration(chain, "filter")
 
     def _make_chain(self, element: Any, report: FaceReport) -> ElementChain:
-        """Return the chain of an element, which has its style and those around it."""
+        """Return the chain of an element: its style, and the styles of its ancestors."""
         root, *inner = reversed((element, *element.iterancestors()))
         chain = self._make_root_chain(root, report)
         for descendant in inner:
@@ -245,15 +249,18 @@ def _report_absolute_body(body: Any, chain: ElementChain, report: FaceReport) ->
 
 def _report_misfits(laid: LaidBlock, base: float, report: FaceReport) -> None:
     """Report what does not fit in a box whose containing block is `base` mm wide."""
-    for misfit in _find_causes(laid, laid.misfits, base):
+    for misfit in _find_causing_misfits(laid, laid.misfits, base):
         hint, kind = (misfit.hint, "") if misfit.hint else (SHRINK_HINT, DOES_NOT_FIT)
         report.error(misfit.line, misfit.message, hint, misfit.name, kind)
 
 
-def _find_causes(part: LaidPart, misfits: tuple[Misfit, ...], base: float) -> tuple[Misfit, ...]:
-    """Return the misfits of a part, with one misfit for all in and around a box without room.
+def _find_causing_misfits(
+    part: LaidPart, misfits: tuple[Misfit, ...], base: float
+) -> tuple[Misfit, ...]:
+    """Return the misfits of a part without those that only follow from another one.
 
-    `base` is the width of the containing block of the part, in mm.
+    If the border and padding of a box leave no room, one misfit of that box replaces those of the
+    boxes inside and around it. `base` is the width of the containing block of the part, in mm.
     """
     if not misfits or not isinstance(part, LaidBlock):
         return misfits
@@ -264,7 +271,7 @@ def _find_causes(part: LaidPart, misfits: tuple[Misfit, ...], base: float) -> tu
     causes, rest = tuple[Misfit, ...](), misfits
     for child in part.parts:
         inside = tuple(item for item in misfits if item in getattr(child, "misfits", ()))
-        found = _find_causes(child, inside, inner)
+        found = _find_causing_misfits(child, inside, inner)
         causes += found
         rest = tuple(item for item in rest if item not in inside)
         if isinstance(child, LaidBlock) and any(item.hint == _NO_ROOM_HINT for item in found):
@@ -274,10 +281,10 @@ def _find_causes(part: LaidPart, misfits: tuple[Misfit, ...], base: float) -> tu
 
 
 def _find_missing_room(laid: LaidBlock, edges: Sides, base: float) -> Misfit | None:
-    """Return the misfit of a box whose own border and padding leave no room for its content.
+    """Return a misfit if the border and padding of a box leave no room for its content, else None.
 
-    `edges` are those of its border and padding, `base` is the width of its containing block. None
-    if there is room, or if other boxes take it.
+    `edges` are border plus padding of the box on each side, and `base` is the width of its
+    containing block, in mm.
     """
     top, right, bottom, left = edges
     width, height = laid.style.width, laid.style.height

@@ -67,8 +67,9 @@ class _TableParts(NamedTuple):
 class BoxBuilder:
     """Builds the boxes of one face; the tags of its elements begin with `namespace`.
 
-    `block_cache` is shared by faces. `lay_out_inline_block` lays out an inline-block. With
-    `names_fields`, each box has its longest field as name, which messages use.
+    `sources` has what the face can show, such as pictures. `block_cache` is shared by faces.
+    `lay_out_inline_block` lays out an inline-block. With `names_fields`, messages call each box by
+    the longest field in it.
     """
 
     def __init__(
@@ -92,9 +93,9 @@ class BoxBuilder:
         self._turned_depth = 0
 
     def build_block(self, element: Any, chain: ElementChain, field: str | None = None) -> BlockBox:
-        """Return the box of an element with the boxes inside it; `chain` has its style.
+        """Return the box of an element, with the boxes inside it.
 
-        `field` is the field that the parent element prints.
+        `chain` has the style of the element. `field` is the field that the parent element prints.
         """
         field = element.get("data-field", field)
         source = etree.tostring(element, with_tail=False)
@@ -110,7 +111,10 @@ class BoxBuilder:
         return block
 
     def _make_block(self, element: Any, chain: ElementChain, field: str | None) -> BlockBox:
-        """Return the box of an element, built without the cache; see `build_block`."""
+        """Return the box of an element, with the boxes inside it, built without the cache.
+
+        `chain` has the style of the element. `field` is the field that the element prints.
+        """
         self._markup.check_attributes(element)
         style, outer_unplaced = chain.style, self._unplaced
         if get_tag_name(element) in _CELL_TAGS:
@@ -147,9 +151,9 @@ class BoxBuilder:
     def _build_child(
         self, child: Any, parent: ElementChain, field: str | None, inline: InlineBuilder
     ) -> None:
-        """Build one child element: add it to the open inline content, or append it as a new box.
+        """Add one child element to `inline`: to its open text, or as a new box.
 
-        `parent` has the style of its parent, and `field` is the field that the parent prints.
+        `parent` has the style of the parent element. `field` is the field that the parent prints.
         """
         tag = get_tag_name(child)
         chain = parent.get_child_chain(child)
@@ -252,7 +256,10 @@ class BoxBuilder:
             self._report.error(line, message, hint)
 
     def _report_separate_fading(self, element: Any, box: AnyBox) -> None:
-        """Report an opacity of the box of an element that could be seen on what is inside it."""
+        """Report an opacity of an element that would fade what is in its box separately.
+
+        In a browser the box fades as a whole. The difference is seen if its parts overlap.
+        """
         # CSS Color 4, 3.3: opacity fades a box as a whole. Here it fades each thing in the box.
         if box.style.opacity != 1 and _has_overlapping_paint(box):
             message = (
@@ -273,7 +280,10 @@ class BoxBuilder:
     def _check_grid_lines(
         self, element: Any, style: ComputedStyle, container: ComputedStyle
     ) -> None:
-        """Report an item outside the columns of its grid, or in an area that the grid lacks."""
+        """Report an item outside the columns of its grid, or in an area that the grid lacks.
+
+        `container` is the style of the grid, and `style` that of the item.
+        """
         tag, line, hint = get_tag_name(element), element.sourceline, _COLUMNS_HINT
         lines, (columns, rows) = find_grid_lines(container, style), count_explicit_tracks(container)
         start, span = resolve_track_range(lines[0], columns)
@@ -297,7 +307,7 @@ class BoxBuilder:
     ) -> InlinePicture | None:
         """Return a drawing or inline-block in a line of text, in its margin box (CSS 2.1, 10.8).
 
-        `field` is the field that its parent prints. Returns None after an error.
+        `field` is the field that the parent element prints. Returns None after an error.
         """
         self._report_unprintable_paint(element, chain.style)
         if get_tag_name(element) not in DRAWN_TAGS:
@@ -331,7 +341,7 @@ class BoxBuilder:
     def _build_table(self, element: Any, chain: ElementChain, field: str | None) -> BlockBox:
         """Return the box of a table element: a block of rows (CSS 2.1, 17.2).
 
-        `field` is the field that its parent prints.
+        `field` is the field that the parent element prints.
         """
         self._markup.check_attributes(element)
         self._markup.report_ineffective_properties(
@@ -452,7 +462,10 @@ class BoxBuilder:
 
 
 def _has_box_paint(style: ComputedStyle) -> bool:
-    """Return whether a drawing in a line needs the painter of boxes, for more than its opacity."""
+    """Return whether a drawing in a line of text must be painted as a box.
+
+    It must if its style has more than an opacity, such as a border, a background or a transform.
+    """
     has_frame = any(style.border_padding) or any(style.radii) or style.box_outline_width
     has_ground = style.background or style.images or style.shadows or style.padding_percents
     is_moved = style.transform or style.is_relative or style.clip_path or style.has_filter_or_mask
@@ -463,7 +476,8 @@ def _has_overlapping_paint(box: AnyBox) -> bool:
     """Return whether opacity cannot be applied to each thing in a box separately.
 
     It cannot if something in the box is painted over a background: the background would be seen
-    through it. Nor can it if an absolute box is placed by this box only because of its opacity.
+    through it. Nor can it if the box is the containing block of an absolute box only because of its
+    opacity.
     """
     style = box.style
     has_background = bool(style.background or style.images)
@@ -479,9 +493,9 @@ def _has_overlapping_paint(box: AnyBox) -> bool:
 
 
 def _make_row_style(style: ComputedStyle, columns: tuple[GridTrack, ...]) -> ComputedStyle:
-    """Return the style of a table row: a grid of one row.
+    """Return the style of a table row: a grid of one row with these columns.
 
-    The height in `style` becomes its minimum height.
+    The height in `style` becomes the minimum height of the row.
     """
     limits = None, style.height
     return replace(style, display="table-row", columns=columns, height=None, min_size=limits)

@@ -106,7 +106,10 @@ class MarkupChecker:
         return 1
 
     def report_stray_text(self, element: Any, where: str, hint: str) -> None:
-        """Report text next to the child elements of an element; `where` completes the message."""
+        """Report text next to the child elements of an element.
+
+        The message says that the text is `where`, such as "outside the cells of its table".
+        """
         for text in (element.text, *(child.tail for child in element)):
             if text and text.strip():
                 excerpt = " ".join(text.split())[:40]

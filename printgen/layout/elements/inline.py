@@ -108,7 +108,7 @@ def find_pseudo_element(
 ) -> tuple[Any, tuple[ContentPart, ...]]:
     """Return the pseudo-element `name` of an element as an empty <span>, and its content.
 
-    The <span> is None if the element does not have it.
+    `name` is before or after. The <span> is None if the element has no such pseudo-element.
     """
     if name not in chain.cascade.pseudo_elements or chain.pseudo_element:
         return None, ()
@@ -134,11 +134,11 @@ class DrawnTextPaint(NamedTuple):
 
 
 class InlineBuilder:
-    """Collects the inline content of one element; its text flows are appended to `boxes`.
+    """Collects the inline content of one element as text flows, which are appended to `boxes`.
 
-    The caller appends the blocks of the element to `boxes` as well. `read_picture` makes the box of
-    a drawing or an inline-block inside the text, and `line` is the line of the element. The text of
-    a drawing is painted as its shapes are, with `paint`; for any other text, it is None.
+    The caller appends the blocks of the element to `boxes` as well. `chain` has the style of the
+    element, and `line` is its line. `read_picture` makes the box of a drawing or an inline-block
+    inside the text. `paint` is how the text of a drawing is painted, and None for any other text.
     """
 
     def __init__(
@@ -170,10 +170,10 @@ class InlineBuilder:
     def add_element(
         self, element: Any, chain: ElementChain, field: str | None, outer: TextStyle | None = None
     ) -> None:
-        """Add an inline element (b, i, span, br, svg or img) inside this element, with its content.
+        """Add an inline element (b, i, span, br, svg or img), with its content.
 
-        `chain` has its style. `field` is the field that it prints, and `outer` the text style of
-        the inline element around it, if any.
+        `chain` has the style of the element. `field` is the field that its parent prints. `outer`
+        is the text style of the inline element around it, or None if there is none.
         """
         tag, line = get_tag_name(element), element.sourceline
         if tag in DRAWN_TAGS or chain.style.is_atomic:
@@ -302,10 +302,10 @@ class InlineBuilder:
         *,
         is_break: bool = False,
     ) -> None:
-        """Add text in `style`, or in the style of `chain` if that is None.
+        """Add text that prints `field` in `style`, or in the style of `chain` if `style` is None.
 
-        `outer_style` is the text style of the inline element around it. `is_break` adds a forced
-        line break instead of text.
+        `outer_style` is the text style of the inline element around the text. `is_break` adds a
+        forced line break instead of the text.
         """
         # CSS Text 3, 3 (white-space): only pre-line keeps line ends, as forced line breaks.
         has_line_end = chain.style.white_space == "pre-line" and "\n" in text
@@ -326,9 +326,10 @@ class InlineBuilder:
     def _make_text_style(
         self, chain: ElementChain, field: str | None, outer_style: TextStyle | None, line: int
     ) -> TextStyle | None:
-        """Return the text style of an inline element, or None if no font can be loaded.
+        """Return the text style of an inline element that prints `field`, or None after an error.
 
-        `outer_style` is that of the inline element around it, whose line height is included.
+        `outer_style` is the text style of the inline element around it. The extents of the line in
+        the result include those of `outer_style`.
         """
         if self._has_no_font:
             return None
@@ -393,9 +394,10 @@ class InlineBuilder:
     def _make_text_paint(
         self, style: ComputedStyle, line: int
     ) -> tuple[Colour, Colour | None, float, tuple[TextShadow, ...]] | None:
-        """Return the colour of a text, that of its outline and its width in mm, and its shadows.
+        """Return the colour of a text, the colour and width (mm) of its outline, and its shadows.
 
-        An outline below the letters is one of the shadows. Return None if the text has no colour.
+        An outline below the letters is one of the shadows. Returns None after reporting a text of a
+        drawing without a colour.
         """
         colour, width = style.colour, style.outline_width
         outline: Colour | None = style.outline
@@ -426,10 +428,10 @@ class InlineBuilder:
     def _find_baseline_shift(
         self, style: ComputedStyle, parent: TextStyle, above: float, below: float, line: int
     ) -> float:
-        """Return how far the baseline of a box in a line is above that of the line, in mm.
+        """Return how far the baseline of a box is above the baseline of its line, in mm.
 
         `above` and `below` are how far the box extends above and below its own baseline, in mm.
-        `parent` is the style of the text around it.
+        `parent` is the style of the text around the box.
         """
         place, size, face = style.vertical_align, parent.size, parent.typeface
         if place == "baseline":
@@ -499,7 +501,7 @@ class InlineBuilder:
 
 
 def _close_gap_after_emoji(piece: TextPiece, main: Typeface) -> list[TextPiece]:
-    """Return a piece in parts, so that no wide gap is before a sign that follows it.
+    """Return a piece in parts, so that no wide gap is before a full stop that follows the piece.
 
     If its last character is a sign in another font than `main`, such as an emoji, this character is
     a separate part, without most of the space to its right.

@@ -26,15 +26,15 @@ _SIZED_TAGS = ("rect", "circle", "ellipse", "line", "image")
 
 
 def prepare_drawings(root: Any, report: FaceReport) -> None:
-    """Change the drawings of a page to what the readers know, see the module.
+    """Change the drawings of a page so that each can be read without the others.
 
-    Those that are hidden, and only define symbols, are removed. Raises `Failure` if too much is
-    copied.
+    Links and percentages are rewritten. Symbols and gradients of other drawings are copied into
+    those that use them, and hidden drawings are removed. Raises `Failure` if too much is copied.
     """
     drawings = [svg for svg in root.iter(f"{SVG}svg") if _is_outermost(svg)]
     by_id: dict[str, Any] = {}
     for svg in drawings:
-        _normalise(svg)
+        _normalise_drawing(svg)
         # A whole drawing is not copied: it may have others in it.
         for element in svg.xpath("descendant::*[@id != '']"):
             by_id.setdefault(element.get("id"), element)
@@ -43,7 +43,7 @@ def prepare_drawings(root: Any, report: FaceReport) -> None:
     # All are found before any is copied, so that no copy is copied again.
     shared, length = list[tuple[Any, list[Any]]](), 0
     for svg in users:
-        parts = _list_shared(svg, by_id)
+        parts = _list_shared_elements(svg, by_id)
         shared.append((svg, parts))
         length += sum(len(etree.tostring(part, with_tail=False)) for part in parts)
         if length > _MAX_COPIED_LENGTH:
@@ -68,8 +68,8 @@ def _is_outermost(svg: Any) -> bool:
     return parent is not None and not parent.tag.startswith(SVG)
 
 
-def _normalise(svg: Any) -> None:
-    """Write the links and percentages of a drawing as the readers know them."""
+def _normalise_drawing(svg: Any) -> None:
+    """Write links as `href` and percentages as numbers, and remove attributes without effect."""
     for name in _UNUSED:
         svg.attrib.pop(name, None)
     for element in svg.iter("*"):
@@ -90,7 +90,7 @@ def resolve_percentages(svg: Any) -> None:
 def _resolve_shape_percentages(shape: Any, width: float, height: float) -> None:
     """Write the lengths in percent of a shape as numbers (SVG 1.1, 7.10).
 
-    `width` and `height` are the size of the viewBox around it.
+    `width` and `height` are the size of the viewBox around the shape.
     """
     if not any(value.endswith("%") for value in shape.attrib.values()):
         return
@@ -105,8 +105,11 @@ def _resolve_shape_percentages(shape: Any, width: float, height: float) -> None:
                     shape.set(name, f"{float(share[:-1]) / 100 * size:.6g}")
 
 
-def _list_shared(svg: Any, by_id: dict[str, Any]) -> list[Any]:
-    """Return the elements of other drawings that a drawing needs, none of them inside another."""
+def _list_shared_elements(svg: Any, by_id: dict[str, Any]) -> list[Any]:
+    """Return the elements in other drawings that a drawing links to, directly or indirectly.
+
+    `by_id` has the elements of all drawings. An element inside another of the result is left out.
+    """
     names, shared = _find_links(svg), dict[str, Any]()
     own = {element.get("id") for element in svg.iter("*")}
     while names := {name for name in names if name in by_id} - own - shared.keys():

@@ -75,9 +75,10 @@ _PROCESSING_INSTRUCTION = re.compile(r"<\?.*?\?>", re.DOTALL)
 
 
 class ReplacedSources(NamedTuple):
-    """The files and faces that a template can show; files are looked up in `folder` first.
+    """The files and faces that a template can show.
 
-    `examples` are the faces, by name.
+    `templates` finds the files, in `folder` first. `drawings` reads and caches drawings. `examples`
+    are the faces that `<object>` can show, by name.
     """
 
     templates: TemplateRenderer
@@ -96,7 +97,8 @@ class ReplacedReader:
     def read(self, element: Any, chain: ElementChain, *, is_turned: bool) -> ReplacedBox | None:
         """Return the box of a replaced element, or None after reporting what is wrong.
 
-        `chain` has its style. `is_turned` says that a box around it is rotated.
+        `chain` has the style of the element. `is_turned` says that a box around it is rotated,
+        which is an error for a form field.
         """
         line, tag, style = element.sourceline, get_tag_name(element), chain.style
         if style.padding_percents and tag not in _FORM_FIELD_TAGS:
@@ -156,7 +158,7 @@ class ReplacedReader:
     def _read_mark(self, svg: Any, use: Any, chain: ElementChain) -> _ReplacedContent | None:
         """Return the content for a mark: the drawing of a file with its own aspect ratio.
 
-        `svg` is its element, and `use` the element inside that names the file.
+        `svg` is the element of the mark, and `use` the element inside `svg` that names the file.
         """
         self._markup.check_allowed_attributes(svg, ("class", "id", "data-field"))
         self._markup.check_allowed_attributes(use, ("href", "class"))
@@ -328,7 +330,7 @@ def _make_drawing_content(
 ) -> _ReplacedContent | None:
     """Return the content for a drawing, None without a drawing.
 
-    `draw` returns the items of the placed drawing; its first argument is the drawing.
+    `draw` returns the items of a drawing, given the drawing, a width, a height and a matrix.
     """
     if drawing is None:
         return None
@@ -343,7 +345,7 @@ def _draw_mark(
 
 
 def _place_drawing(drawing: Drawing, matrix: Matrix, field: str | None = None) -> tuple[Item, ...]:
-    """Return the items of a drawing placed by `matrix`: one mark, or all its shapes.
+    """Return a drawing placed by `matrix`: as one mark that prints `field`, or as separate items.
 
     A drawing with texts, transparency or a gradient becomes its shapes and texts, because the form
     XObject of a mark has none of these.
@@ -356,7 +358,8 @@ def _place_drawing(drawing: Drawing, matrix: Matrix, field: str | None = None) -
 def _reject_group_opacity(drawing: Drawing | None, style: ComputedStyle) -> None:
     """Raise `InputError` for an opacity on a drawing whose shapes overlap and fade separately.
 
-    Shapes fade separately if the drawing has transparency or a gradient, see `_place_drawing`.
+    Shapes fade separately if the drawing has texts, transparency or a gradient. Any other drawing
+    is printed as one mark.
     """
     if drawing is None or style.opacity == 1 or not drawing.has_more_than_opaque_shapes:
         return

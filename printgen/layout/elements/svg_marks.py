@@ -80,7 +80,7 @@ class DrawingCache:
                 message = "a mark has both fill and stroke, or a gradient"
                 report.error(symbol.sourceline, message, hint)
                 return None
-            if lost := _find_lost_style(chain):
+            if lost := _find_ineffective_property(chain):
                 hint = "write it in its file, or a colour such as fill: rgb(0 0 0 / 60%)"
                 report.error(symbol.sourceline, f"{lost} has no effect on a mark from a file", hint)
             return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
@@ -128,10 +128,11 @@ class DrawingCache:
         return self._cropped.fetch(key, lambda: _crop_drawing(drawing, box))
 
 
-def _find_lost_style(chain: ElementChain) -> str | None:
-    """Return a property that a mark from a file does not take, None if there is none.
+def _find_ineffective_property(chain: ElementChain) -> str | None:
+    """Return a property that is set, but has no effect on a mark from a file, or None.
 
-    Without a stroke, its width, dashes and ends are not drawn in browsers either.
+    Without a stroke, properties such as stroke-width have no effect in browsers either. They are
+    not returned.
     """
     if chain.style.stroke and chain.style.stroke_width != INITIAL_STYLE.stroke_width:
         return "stroke-width"
@@ -146,9 +147,9 @@ def _find_lost_style(chain: ElementChain) -> str | None:
 
 
 def _has_drawing_styles(element: Any, chain: ElementChain) -> bool:
-    """Return whether a rule sets one of `DRAWING_STYLES` for an element, or for one in it.
+    """Return whether a rule sets one of `DRAWING_STYLES` for an element or a descendant.
 
-    The opacity of an element inside is another such property. That of the whole is the box's.
+    The opacity of a descendant counts too. The opacity of the element itself fades its box.
     """
     if any(value is not None for value in chain.style.drawing_styles):
         return True

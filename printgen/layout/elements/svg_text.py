@@ -45,11 +45,12 @@ _SHARES = {"middle": 0.5, "end": 1.0}
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 
 
-class _Text(NamedTuple):
-    """A text, and the element that it is in, with its chain, its field and its style of SVG.
+class _TextPart(NamedTuple):
+    """A part of a `<text>`, and the element that contains it, with the field that it prints.
 
-    `places` are the x, y, dx and dy of the element, if the text is the first in it. `lead` are the
-    no-break spaces between the text and the one before it.
+    `chain` has the CSS style of the element, and `style` its SVG properties. `places` are the x, y,
+    dx and dy of the element; all are None if the part is not the first of the element. `lead` has
+    the no-break spaces between this part and the one before it.
     """
 
     text: str
@@ -69,16 +70,17 @@ def lay_out_svg_text(
     report: FaceReport,
     draw_line: DrawLine,
 ) -> list[Item]:
-    """Return the items of a `<text>`, whose style has the presentation attributes around it.
+    """Return the items of a `<text>`; `style` has the SVG properties that apply to it.
 
-    `viewport` is the width and height of the viewBox, and `find_chain` returns the chain of an
-    element in the text. Raises `InputError` or `ValueError` for what is not in the subset.
+    `viewport` is the width and height of the viewBox. `find_chain` returns the chain of an element
+    in the text, and `draw_line` the items and the width of a line. Raises `InputError` or
+    `ValueError` for what is not in the subset.
     """
     items, chunk = list[Item](), list[Item]()
     markup = MarkupChecker(report, "")
     x = y = start = share = 0.0
     texts = _list_texts(element, style, find_chain, report, markup)
-    for text, places, source, chain, field, svg_style, lead in _collapse(texts):
+    for text, places, source, chain, field, svg_style, lead in _collapse_spaces(texts):
         em = chain.style.size * _UNITS
         new_x, new_y, dx, dy = (
             None if place is None else _read_coordinate(place, size, em)
@@ -118,7 +120,7 @@ def _list_texts(
     report: FaceReport,
     markup: MarkupChecker,
     outer_field: str | None = None,
-) -> Iterator[_Text]:
+) -> Iterator[_TextPart]:
     tag, chain = get_tag_name(element), find_chain(element)
     if tag not in ("text", "tspan"):
         hint = "write a <tspan>, with a class for its style"
@@ -139,15 +141,15 @@ def _list_texts(
     own_style = {name: element.get(name) for name in _INHERITED_STYLES if name in element.attrib}
     style = {**outer_style, **own_style, **chain.get_drawing_styles()}
     field, places = get_inline_field(element, outer_field), tuple(map(element.get, _PLACES))
-    yield _Text(element.text or "", places, element, chain, field, style)
+    yield _TextPart(element.text or "", places, element, chain, field, style)
     for child in element.iterchildren("*"):
         if get_tag_name(child) not in UNPRINTED:
             yield from _list_texts(child, style, find_chain, report, markup, field)
-        yield _Text(child.tail or "", _NO_PLACES, element, chain, field, style)
+        yield _TextPart(child.tail or "", _NO_PLACES, element, chain, field, style)
 
 
 def _read_coordinate(text: str, size: float, em: float) -> float:
-    """Return the number of units in an x, y, dx or dy; `size` is 100 %, and `em` the font size."""
+    """Return an x, y, dx or dy in units; `size` is what 100 % means, and `em` the font size."""
     for unit, factor in (("%", size / 100), ("em", em)):
         if text.strip().endswith(unit):
             return read_number(text.strip().removesuffix(unit)) * factor
@@ -173,7 +175,7 @@ def _read_paint(style: ComputedStyle, svg_style: Mapping[str, str]) -> DrawnText
     return DrawnTextPaint(join, *opacities)
 
 
-def _collapse(texts: Iterable[_Text]) -> Iterator[_Text]:
+def _collapse_spaces(texts: Iterable[_TextPart]) -> Iterator[_TextPart]:
     """Yield the texts with one space for each run of white space, and none at both ends.
 
     A space between two texts is a no-break space, in the `lead` of the second.
@@ -192,9 +194,10 @@ def _collapse(texts: Iterable[_Text]) -> Iterator[_Text]:
 
 
 def _find_baseline(style: ComputedStyle) -> float:
-    """Return how far the baseline of a text is below its place, in mm.
+    """Return how far the baseline of a text is below its y, in mm.
 
-    SVG 1.1, 10.9.2 leaves it to the font. These are the values of Chromium.
+    It depends on dominant-baseline. SVG 1.1, 10.9.2 leaves the values to the font. These are
+    Chromium's.
     """
     if style.dominant_baseline == "auto":
         return 0.0

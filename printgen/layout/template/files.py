@@ -104,7 +104,8 @@ class TemplateFiles:
     def can_output_name(self, name: str) -> bool:
         """Return whether a template that was used may print the word `name`.
 
-        That is so if it contains the word, or the beginning of the word directly before a value.
+        That is so if the template contains the word, or the beginning of the word directly before
+        a value, as in `rank-{{ … }}`.
         """
         files = (path for path in self._used_files if path.suffix in (".svg", ".html"))
         for text in (path.read_text("utf-8", "replace") for path in files):

@@ -51,7 +51,7 @@ class TemplateRenderer:
         """
         if self.files.find_icon(name):
             return RenderedText(name, f'<symbol id="{PurePosixPath(name).stem}" href="{name}"/>')
-        if self._old_format_templates.fetch(name, lambda: self._has_old_format(name)):
+        if self._old_format_templates.fetch(name, lambda: self._is_old_format_template(name)):
             raise self.make_old_format_failure(name)
         try:
             text = _render_limited(self._environment, name, context)
@@ -90,8 +90,8 @@ class TemplateRenderer:
         problem = Problem(Place(str(self.files.find_file(name))), message, kind=OUTDATED)
         return Failure(ExitCode.RULES, (problem,))
 
-    def _has_old_format(self, name: str) -> bool:
-        """Return whether a template has the old format: an SVG face, or a <style> inside."""
+    def _is_old_format_template(self, name: str) -> bool:
+        """Return whether a template is in the old format: SVG or with a <style>, and no <link>."""
         try:
             path = self.files.find_file(name)
             data = path.read_bytes()[:MAX_SOURCE_BYTES] if path else b""

@@ -112,7 +112,7 @@ def _explain_missing_name(
     """Return the exception to raise for a name that `obj` does not have.
 
     `position` is the file and line of the template, `exc` the type of the exception, and `message`
-    Jinja2's own.
+    the message that Jinja2 would print.
     """
     error: Any = exc(message)
     if explain_missing := getattr(obj, "_explain_missing_column", None):

@@ -19,17 +19,18 @@ STYLE_ATTRIBUTE = re.compile(r"(?s)<!--.*?-->|<([\w:-]+)|(?<![\w-])style\s*=\s*(
 class StyleValueExtension(Extension):
     """Escapes what expressions print in a `style` attribute.
 
-    The one of <html> only sets custom properties, and is left as it is.
+    The `style` of <html> is left as it is, because it only sets custom properties.
     """
 
     def __init__(self, environment: jinja2.Environment) -> None:
         super().__init__(environment)
-        environment.filters |= {"style_value": _escape_style_value, "own_text": _OwnText}
+        environment.filters |= {"style_value": _escape_style_value, "own_text": _SourceText}
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
-        """Yield the tokens of a template, with a filter around each of these expressions.
+        """Yield the tokens of a template, with a filter around expressions in `style` attributes.
 
-        Another filter is around each text that the template has in them.
+        The filter escapes values. Another one, around each text that the template itself has in
+        such an expression, marks the text as not to be escaped.
         """
         tag = quote = previous = ""
         is_printed = False
@@ -76,12 +77,12 @@ def _find_open_style(text: str, tag: str, quote: str) -> tuple[str, str]:
 
 
 def _make_filter_tokens(line: int, name: str) -> tuple[Token, ...]:
-    """Return the tokens of a filter, after the parenthesis that closes what it is for."""
+    """Return the tokens that close a parenthesis, and apply the filter `name` to what is in it."""
     return Token(line, "rparen", ")"), Token(line, "pipe", "|"), Token(line, "name", name)
 
 
-class _OwnText(str):
-    """A text that the author of a template wrote into an expression."""
+class _SourceText(str):
+    """A text that the author of a template wrote into an expression, which is not escaped."""
 
     __slots__ = ()
 
@@ -101,9 +102,9 @@ _NOT_IN_VALUE = re.compile(r"(?i)(?<=url)\(|[^\w\s#%.,+/()-]")
 def _escape_style_value(value: Any) -> Any:
     """Return a value as a part of one CSS value: never another declaration, nor a picture.
 
-    In a CSS string, all its characters are printed.
+    Inside a CSS string, all characters of the value are printed.
     """
-    if isinstance(value, _OwnText) or not (isinstance(value, str) or hasattr(value, "__html__")):
+    if isinstance(value, _SourceText) or not (isinstance(value, str) or hasattr(value, "__html__")):
         return value
     text = unescape(value.__html__()) if hasattr(value, "__html__") else value
     return _NOT_IN_VALUE.sub(lambda match: f"\\{ord(match[0]):x} ", text)

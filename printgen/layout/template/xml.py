@@ -170,10 +170,10 @@ def get_tag_name(element: Any) -> str:
 
 
 def find_unknown_attributes(element: Any, allowed: Iterable[str]) -> list[str]:
-    """Return the attributes of an element that are not in `allowed`, and print something.
+    """Return the attributes of an element that are not in `allowed`.
 
-    Those for screen readers print nothing, and neither do `data-` attributes, which are for
-    selectors (HTML Standard, 3.2.6.6). But `data-field` does. Any element may have a `style`.
+    Attributes that any element may have are left out: `style`, those for screen readers, and those
+    that begin with `data-` (HTML Standard, 3.2.6.6), except `data-field`.
     """
     return [
         name
