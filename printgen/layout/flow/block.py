@@ -72,7 +72,8 @@ def shrink_text_to_fit(
     """Return the box laid out at the largest font scale up to `factor` at which it fits.
 
     `lay_out` lays the box out at a font scale. `shared_factor`, if given, is used without a search.
-    But with a share such as `--same: text 90%`, a box that does not fit at it gets a smaller scale.
+    But with a share such as `--same: text 90%`, a box that does not fit at that scale gets a
+    smaller one.
     If the box does not fit even at the minimum font scale, it is returned with its misfits.
     """
     if shared_factor is not None:
@@ -110,8 +111,8 @@ def _guess_font_scale_step(
     """Return the next step of the search for a font scale, the first at which the box may fit.
 
     Steps go from `factor` down to `min_factor`; `laid` did not fit at `laid_factor`. A line with
-    space for two thirds of its width fits at two thirds of the size. Among several misfits the
-    smallest share decides, because one misfit may be the cause of the others.
+    space for two thirds of its width fits at two thirds of the size. Among several misfits the one
+    with the largest share of space decides, because it may be the cause of the others.
     """
     share = max(misfit.share for misfit in laid.misfits if not misfit.hint)
     return ceil((factor - laid_factor * share) / (factor - min_factor) * _SHRINK_STEPS)
@@ -238,7 +239,7 @@ class LayoutEngine:
     def fit_width(self, box: AnyBox, room: float, factor: float, base: float) -> float:
         """Return the fit-content width of a box in `room` mm (CSS Sizing 3, 5.1).
 
-        `factor` and `base` are as in `measure_widths`.
+        `factor` is the font scale. Percentages of padding refer to `base`.
         """
         _, narrow, wide = self.measure_widths(box, factor, base)
         return min(wide, max(narrow, room))
@@ -285,7 +286,11 @@ class LayoutEngine:
         base: float,
         limits: tuple[float, float],
     ) -> LaidBlock:
-        """Return a block laid out at one font scale; the parameters are those of `lay_out`."""
+        """Return a block laid out at the font scale `factor`, in a border box `width` mm wide.
+
+        `height` is the height of the border box, or None if the content decides. `base` is the
+        width that percentages of padding refer to. `limits` are the minimum and maximum height.
+        """
         style = box.style
         edges = top, _, bottom, left = style.resolve_border_padding(base)
         space = make_content_space(edges, width, height, limits)
@@ -471,7 +476,7 @@ def _list_static_positions(
 ) -> Iterator[tuple[BlockBox | ReplacedBox, tuple[float, float]]]:
     """Yield the absolutely positioned boxes that `laid` places, each with its static position.
 
-    It is where the box would be in the flow; `x` and `y` are the position of `laid`.
+    A static position is where the box would be in the flow; `x` and `y` are those of `laid`.
     """
     for dx, dy, part in laid.children:
         if isinstance(part, OutOfFlowAnchor):

@@ -31,7 +31,8 @@ DrawAtMatrix = Callable[[Matrix], tuple[Item, ...]]
 class InlinePicture(msgspec.Struct, frozen=True):
     """A drawing or box in a line of text; `width` and `height` are those of its margin box.
 
-    `below` is how much of its height is below its baseline.
+    `below` is how much of the height is below the baseline. `draw` returns the items of the picture
+    for a matrix.
     """
 
     width: float
@@ -45,7 +46,7 @@ class TextFlow(msgspec.Struct, frozen=True, eq=False):
 
     `above` and `below` are the least extents of a line above and below its baseline, known as the
     strut (CSS 2.1, 10.8.1). `min_factor` is the smallest font scale for text in the font size of
-    the block. `line` is the line of the element in the merged text. `cache` keeps results of
+    the block. `line` is the line of the element in the rendered template. `cache` keeps results of
     layout.
     """
 
@@ -124,11 +125,12 @@ class LaidText(msgspec.Struct, frozen=True):
 class LaidBlock(msgspec.Struct, frozen=True):
     """A block with the size of its border box; `style` says how it is painted.
 
-    `children` are at x, y from its top left corner, in painting order. `placed` are the absolutely
-    positioned boxes that have this block as containing block; the `OutOfFlowAnchor` of each marks
-    its place in the painting order. `baseline` is the distance from the top to the baseline of the
-    first line, or None if there is no line. `factor` is the font scale, `line` the line of the box
-    in the merged text, and `name` what messages call it.
+    `children` are the x, y and laid-out part of each child, from the top left corner of the block
+    and in painting order. `placed` are the absolutely positioned boxes that have this block as
+    containing block, each with its x, y and laid-out part; an `OutOfFlowAnchor` marks the place of
+    each in the painting order. `baseline` is the distance from the top to the baseline of the first
+    line, or None if there is no line. `factor` is the font scale, `line` the line of the box in the
+    rendered template, and `name` what messages call the box.
     """
 
     style: ComputedStyle
@@ -159,7 +161,10 @@ class LaidReplaced(msgspec.Struct, frozen=True):
 
 
 class OutOfFlowAnchor(msgspec.Struct, frozen=True):
-    """Marks, among the children of a box, where an absolutely positioned box is in the source."""
+    """Marks, among the children of a box, where an absolutely positioned box is in the source.
+
+    It takes no space, but keeps the place of the box in the painting order.
+    """
 
     box: BlockBox | ReplacedBox
     height: float = 0.0
@@ -168,9 +173,10 @@ class OutOfFlowAnchor(msgspec.Struct, frozen=True):
 def group_by_box(
     pairs: Iterable[tuple[BlockBox | ReplacedBox, Value]],
 ) -> dict[int, deque[Value]]:
-    """Return the values of each box, by its `id`, in their order.
+    """Return the values of each box in order, by the Python `id` of the box.
 
-    Equal elements have the same box, so one box may be in several places of a tree.
+    `pairs` are boxes with a value each. Equal elements have the same box, so one box may be in
+    several places of a tree.
     """
     values: dict[int, deque[Value]] = {}
     for box, value in pairs:
@@ -183,7 +189,7 @@ LaidPart = LaidBox | OutOfFlowAnchor
 
 
 class Misfit(msgspec.Struct, frozen=True):
-    """A box or word that does not fit, with its line in the merged text.
+    """A box or word that does not fit, with its line in the rendered template.
 
     If there is a `hint`, smaller text would not help: the template is wrong. Otherwise `share` is
     the available size divided by the required size. `overflows` means that the content is only too

@@ -221,7 +221,11 @@ def _find_fr_size(
     demands: Sequence[TrackDemand],
     gap: float,
 ) -> float:
-    """Return the size of 1fr in mm; `units` are the flex factors by track (12.7)."""
+    """Return the size of 1fr in mm (12.7).
+
+    `units` are the flex factors by the index of the track. `room` is None if the available space
+    depends on the tracks.
+    """
     if room is not None:
         return _fit_fr_size(units, sizes, range(len(sizes)), room)
     # 12.7, indefinite space: the largest fr that any flexible track or item needs.

@@ -16,9 +16,10 @@ from printgen.layout.style.grid_values import GridLines
 
 
 class GridArea(msgspec.Struct, frozen=True):
-    """Item `number` of a grid and its area: its first column and first row.
+    """The area of an item in a grid; `number` is the index of the item among all children.
 
-    `spans` are the numbers of columns and of rows in the area.
+    `column` and `row` are the indexes of the first column and the first row of the area. `spans` are
+    the numbers of columns and of rows in the area.
     """
 
     number: int
@@ -41,8 +42,8 @@ class GridArea(msgspec.Struct, frozen=True):
 class GridPlacement(msgspec.Struct, frozen=True):
     """The areas of the items of a grid, in the order of the items, and the size of the grid.
 
-    `columns` and `rows` are its numbers of tracks. `out_of_flow` has an anchor for each absolutely
-    positioned child, by its index.
+    `columns` and `rows` are the numbers of its tracks. `out_of_flow` has, for each absolutely
+    positioned child by its index, an anchor that marks its place in the painting order.
     """
 
     areas: tuple[GridArea, ...]
@@ -58,7 +59,10 @@ def count_explicit_tracks(container: ComputedStyle) -> tuple[int, int]:
 
 
 def find_grid_lines(container: ComputedStyle, style: ComputedStyle) -> tuple[GridLines, GridLines]:
-    """Return the grid lines of an item's columns and rows, from its named area if it has one."""
+    """Return the grid lines of an item's columns and rows, from its named area if it has one.
+
+    `style` is the style of the item, and `container` that of the grid.
+    """
     cells = [
         (row, column)
         for row, names in enumerate(container.areas, 1)

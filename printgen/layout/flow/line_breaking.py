@@ -62,7 +62,7 @@ class LineBox(msgspec.Struct, frozen=True):
 class LineRange(NamedTuple):
     """The start and end of a line, as indices of letters of its paragraph.
 
-    `is_divided` means that a hyphen is printed at its end.
+    `is_divided` means that a hyphen is printed at the end of the line.
     """
 
     start: int
@@ -73,9 +73,9 @@ class LineRange(NamedTuple):
 class _UnbreakableUnit(NamedTuple):
     """Letters of a paragraph without a line break between them, such as a word.
 
-    A word with hyphens has several units. A unit begins where the one before it ends. `text_end` is
-    its end without the spaces, which are `space_width` wide. A word is shaped as a whole from
-    `word_start`, so `width` is what the unit adds to the width of its word.
+    A word with hyphens has several units. A unit begins where the one before it ends. `text_end`
+    is the end of the unit without its last spaces, which are `space_width` wide. A word is shaped
+    as a whole from `word_start`, so `width` is what the unit adds to the width of its word.
     """
 
     text_end: int
@@ -88,7 +88,7 @@ class _UnbreakableUnit(NamedTuple):
 class Paragraph:
     """Text pieces without a forced line break, which can be broken into lines.
 
-    `letters` is their text, and `breaks` are its indices at which a line may begin.
+    `letters` is the text of all pieces, and `breaks` are the indices at which a line may begin.
     """
 
     def __init__(

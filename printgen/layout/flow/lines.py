@@ -56,7 +56,7 @@ class _MeasuredText(msgspec.Struct, frozen=True):
 def lay_out_text(flow: TextFlow, width: float, factor: float) -> LaidText:
     """Return the text at the font scale `factor`, broken into lines at most `width` mm wide.
 
-    What does not fit is in its misfits.
+    What does not fit is in the misfits of the result.
     """
     laid: LaidText = flow.cache.fetch((width, factor), lambda: _lay_out_lines(flow, width, factor))
     return laid
@@ -220,21 +220,21 @@ def _find_balanced_width(measured: _MeasuredText, available: float) -> float:
     return high
 
 
-def _scale_fields(record: _Record, scale: float, *names: str) -> _Record:
-    """Return a record with the lengths in the fields `names` multiplied by `scale`."""
+def _scale_lengths(record: _Record, scale: float, *names: str) -> _Record:
+    """Return a record with the lengths in the attributes `names` multiplied by `scale`."""
     changes: dict[str, Any] = {name: getattr(record, name) * scale for name in names}
     return replace(record, **changes)
 
 
 def _scale_piece(piece: TextPiece, scale: float) -> TextPiece:
     names = ("size", "tracking", "above", "below", "shift", "box_scale", "word_spacing")
-    style = _scale_fields(piece.style, scale, *names)
+    style = _scale_lengths(piece.style, scale, *names)
     return replace(piece, style=style, width=piece.width * scale, x=piece.x * scale)
 
 
 def _scale_line(line: LineBox, scale: float) -> LineBox:
     spans = tuple(_scale_piece(span, scale) for span in line.spans)
-    return replace(_scale_fields(line, scale, "width", "above", "below"), spans=spans)
+    return replace(_scale_lengths(line, scale, "width", "above", "below"), spans=spans)
 
 
 def _scale_picture(picture: InlinePicture, scale: float) -> InlinePicture:

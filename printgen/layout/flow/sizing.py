@@ -96,7 +96,7 @@ def sort_by_order_property(
 ) -> tuple[PlacedPart, ...]:
     """Return the placed children of a box, sorted by their property `order`.
 
-    `placed` has them by their index. CSS Flexbox 1, 5.4: `order` changes the painting order too.
+    `placed` has the children by index. CSS Flexbox 1, 5.4: `order` changes the painting order too.
     `z-index` counts later, when they are painted.
     """
     numbers = sorted(placed, key=lambda number: (box.children[number].style.order, number))

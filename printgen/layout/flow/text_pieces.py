@@ -53,8 +53,9 @@ class TextStyle(msgspec.Struct, frozen=True):
     mm, `min_size` in points. `breaks_words` is true if a word that is too long may break anywhere.
     `underline` is its top below the baseline and its thickness, in em, and its colour. The text is
     `shift` above the baseline of its line. `boxes` are the inline boxes around it, from the outside
-    in, and `box_scale` is the factor for their lengths. `is_on_artwork` is that of `TextRun`. The
-    `word_spacing`, in mm, is added to each space.
+    in, and `box_scale` is the factor for their lengths. `is_on_artwork` means that the designer
+    accepts a low contrast with what is below the text. The `word_spacing`, in mm, is added to each
+    space.
     """
 
     typeface: Typeface
@@ -123,7 +124,7 @@ class TextPiece(msgspec.Struct, frozen=True):
 
     @property
     def edges(self) -> tuple[float, float]:
-        """The widths of the edges of boxes, to the left and right of the text."""
+        """The widths of the edges of boxes to the left and right of the text, in mm."""
         scale, (lefts, rights) = self.style.box_scale, self.edge_boxes
         left, right = sum(box.sides[3] for box in lefts), sum(box.sides[1] for box in rights)
         return left * scale, right * scale
@@ -134,7 +135,9 @@ def mark_box_edges(
 ) -> list[TextPiece]:
     """Return the pieces of a paragraph with the numbers of boxes that begin and end at each.
 
-    `before` and `after` are the boxes around the text on the other sides of its forced line breaks.
+    `before` are the inline boxes around the last text before the paragraph, and `after` those
+    around the first text after it. A box that is also around the text next to it does not begin or
+    end there.
     """
     marked = list(pieces)
     inked = [number for number, piece in enumerate(pieces) if piece.text.strip(" ")]

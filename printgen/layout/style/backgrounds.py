@@ -80,7 +80,10 @@ def _read_image(name: str, tokens: list[Any], expected: str = _EXAMPLES) -> Grad
 
 
 def _read_gradient(name: str, tokens: list[Any], expected: str) -> Gradient:
-    """Return the gradient in the one function in `tokens`, see `_read_image`."""
+    """Return the gradient in the one function in `tokens`.
+
+    `expected` says in messages what to write.
+    """
     (function,) = tokens
     kind = function.lower_name
     first, *rest = split_at_commas(function.arguments)
@@ -200,9 +203,9 @@ def _read_radial_shape(
 def _read_conic_start(
     name: str, tokens: list[Any]
 ) -> tuple[str | None, tuple[Extent, ...] | None, float]:
-    """Return "conic", the centre and the first angle of a conic gradient; None if they are a stop.
+    """Return "conic", the centre and the first angle of a conic gradient.
 
-    The centre is None if it is left out.
+    The first result is None if the tokens are a stop. The centre is None if it is left out.
     """
     words = [getattr(token, "lower_value", "") for token in tokens] or [""]
     if words[0] not in ("from", "at"):
@@ -231,9 +234,10 @@ def _convert_gradient_length(name: str, tokens: list[Any], length: Length) -> Ex
 def _read_gradient_stops(
     name: str, tokens: list[Any], expected: str, *, is_conic: bool
 ) -> list[tuple[Extent, Any]]:
-    """Return the stops of one part of a gradient: a colour with up to two positions.
+    """Return the stops in one part of a gradient, each as position and colour.
 
-    Those of a conic one are angles or percentages.
+    The part has one colour and up to two positions. A position that is left out is None. Positions
+    in a conic gradient are angles or percentages.
     """
     places = [token for token in tokens if token.type in ("percentage", "dimension", "number")]
     colours = [token for token in tokens if token not in places]
@@ -246,7 +250,7 @@ def _read_gradient_stops(
 
 
 def _read_stop_place(name: str, token: Any, *, is_conic: bool) -> Extent:
-    """Return the position of a stop, see `_read_gradient_stops`."""
+    """Return the position of a stop in a gradient; an angle is returned as a percentage."""
     if not is_conic:
         length = make_length_reader(minimum=None, percent=True)(name, [token])
         return _convert_gradient_length(name, [token], length)

@@ -120,7 +120,7 @@ class ElementChain:
     def get_drawing_styles(self, *, is_root: bool = False) -> Mapping[str, str]:
         """Return the properties of `DRAWING_STYLES` that rules set for the element, as text.
 
-        Those that its parent has, too, are left out, except on the root of a drawing.
+        Values that the parent has too are left out, except on the root of a drawing.
         """
         outer = INITIAL_STYLE if is_root or not self.parent else self.parent.style
         values = zip(DRAWING_STYLES, self.style.drawing_styles, outer.drawing_styles, strict=True)
@@ -511,8 +511,8 @@ class Cascade:
     ) -> None:
         """Report an error in a declaration, unless it was reported before.
 
-        One in a `style` attribute has no place of its own. It is added to `mistakes`, which the
-        element reports.
+        A declaration in a `style` attribute does not know its line. Its error is added to
+        `mistakes`, which the element reports.
         """
         if not declaration.file:
             mistakes.append(error)

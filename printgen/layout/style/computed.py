@@ -398,7 +398,8 @@ def build_style(
 ) -> ComputedStyle:
     """Return the style of an element, from its inheritable values and those declared on it.
 
-    `problems` is the list of errors in its style sheets, which grows later.
+    `problems` is the list of errors in the style sheets, which grows later. Text without a font
+    family is reported as these errors, because one of them may be the cause.
     """
     size, ink = inheritable["font-size"], inheritable["color"]
     root_size = inheritable["root size"]

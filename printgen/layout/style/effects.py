@@ -167,7 +167,10 @@ _read_corners = make_sides_reader(CORNER_LONGHANDS, _read_radius)
 
 
 def read_radii(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Return the radii of the corners; after a slash, vertical ones (CSS Backgrounds 3, 4.1)."""
+    """Return the radius of each corner by its longhand (CSS Backgrounds 3, 4.1).
+
+    If the value has vertical radii, after a slash, a radius is a pair: horizontal and vertical.
+    """
     if "/" not in tokens:
         return _read_corners(name, tokens)
     slash = tokens.index("/")
@@ -183,9 +186,9 @@ def join_radii(across: Value, down: Value) -> Value:
 def read_clip_path(name: str, tokens: list[Any]) -> Value:
     """Return a basic shape: its name and its lengths, () for none (CSS Shapes 1, 3.1).
 
-    The points of a polygon are pairs. A circle has a radius, None without one, and a centre; an
-    ellipse has two. A path has its segments. An inset has its distances from the four sides, and
-    the radii of its corners.
+    The points of a polygon are pairs. A circle has a radius and a centre, an ellipse two radii and
+    a centre. A radius that is left out is None. A path has its segments. An inset has its distances
+    from the four sides, and the radii of its corners.
     """
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return ()
@@ -227,7 +230,7 @@ _MIDDLE = (Length(50.0, "%"), Length(50.0, "%"))
 
 
 def read_filters(name: str, tokens: list[Any]) -> Value:
-    """Return the functions of a filter, each with its amount (Filter Effects 1, 8)."""
+    """Return the functions of a filter, each with its amount; () for none (Filter Effects 1, 8)."""
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return ()
     filters = []

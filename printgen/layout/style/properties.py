@@ -71,9 +71,9 @@ class ContentPart(NamedTuple):
 class Property(msgspec.Struct, frozen=True):
     """A longhand property: the field of `ComputedStyle` that it sets, and its initial value.
 
-    Several properties with one field set it to a tuple. Without a field, other fields are derived
-    from the value. `read` is the function that reads its value from tokens. It is None if only
-    shorthands set the property.
+    A field that several properties set is a tuple of their values. If `field` is empty, other
+    fields are derived from the value. `read` is the function that reads the value from tokens. It
+    is None if only shorthands set the property.
     """
 
     field: str

@@ -142,7 +142,7 @@ def _read_unordered_longhands(
     """Return the longhands of a shorthand whose parts may have any order.
 
     Each token sets the first longhand that can read it and is not set yet. A longhand that no token
-    sets gets its value in `initial`. With the value none, all of them do.
+    sets gets its value in `initial`. With the value none, all longhands do.
     """
     values: dict[str, Value] = {}
     for token in [] if len(tokens) == 1 and is_keyword(tokens[0], "none") else tokens:

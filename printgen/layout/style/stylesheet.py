@@ -34,8 +34,9 @@ from printgen.problems import InputError, Place, Problem, read_hints, suggest_cl
 class Declaration(msgspec.Struct, frozen=True):
     """One declaration of a style sheet.
 
-    `values` is None if it contains var(): it is then read after substitution. `uses` are the names
-    of the custom properties in it.
+    `values` has the longhands that the declaration sets. It is None for a custom property, and if
+    the value has var(), which is replaced for each element. `uses` are the names of the custom
+    properties in the value.
     """
 
     name: str
@@ -123,7 +124,7 @@ def read_custom_properties(
 def read_style_attribute(text: str) -> tuple[tuple[Declaration, ...], tuple[InputError, ...]]:
     """Return the declarations of a `style` attribute, and the mistakes in it.
 
-    The element knows their line, so they have no place. See CSS Style Attributes 1.
+    The mistakes have no line: the caller knows the line of the element. See CSS Style Attributes 1.
     """
     reader = _SheetReader(StyleSheetSource("", text))
     reader.has_open_rule = True  # a rule in an attribute is an error
@@ -265,7 +266,7 @@ class _SheetReader:
                 yield from self.read_rule(node)
 
     def read_page_size(self, node: Any) -> Iterator[StyleRule]:
-        """Yield a rule for the size of the face, which is what a page is in a browser."""
+        """Yield a rule that sets the size of the face, from the @page rule `node`."""
         # CSS Paged Media 3, 4.2 (page selectors): it would be the size of some faces only.
         if strip_whitespace(node.prelude):
             selector = tinycss2.serialize(node.prelude).strip()
@@ -303,7 +304,7 @@ class _SheetReader:
     def read_rule(self, node: Any, parent: str = "") -> Iterator[StyleRule]:
         """Yield a rule once for each selector in its list, and the rules in it.
 
-        `parent` are the selectors of the rule that it is in. Yield nothing after an error.
+        `parent` are the selectors of the rule around it, "" for none. Yield nothing after an error.
         """
         if parent.count(":is(") > _MAX_NESTED_RULES:
             self.error(node, "too many rules inside rules", "write the full selector of this rule")

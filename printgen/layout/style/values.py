@@ -208,8 +208,8 @@ def add_keywords(read: ValueReader, values: Mapping[str, Value]) -> ValueReader:
 def make_sides_reader(names: Sequence[str], read: ValueReader) -> ShorthandReader:
     """Return a function that reads a shorthand of two or four properties, `names`.
 
-    It reads a value for each, or fewer values as in CSS, with `read`. Four properties are clockwise
-    from the top.
+    The function reads each value with `read`. If there are fewer values than properties, values are
+    repeated as in CSS. Four properties are clockwise from the top.
     """
 
     def read_sides(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -229,8 +229,8 @@ _SIDE_INDEXES = ((0, 0, 0, 0), (0, 1, 0, 1), (0, 1, 2, 1), (0, 1, 2, 3))
 def read_position(name: str, tokens: list[Any]) -> tuple[Length, ...]:
     """Return a point of a box, as its distances from the left and from the top (CSS Values 4, 8.3).
 
-    The value has one or two keywords, percentages or lengths. Of one, the other axis is centred.
-    Or it has two sides, each with a distance from it.
+    The value has one or two keywords, percentages or lengths. If it has one, the point is centred
+    on the other axis. Or it has two sides, each followed by the distance from that side.
     """
     words = [getattr(token, "lower_value", "-") for token in tokens]
     if len(tokens) == 4:
@@ -256,7 +256,10 @@ def read_position(name: str, tokens: list[Any]) -> tuple[Length, ...]:
 
 
 def _read_side_distance(name: str, sides: Mapping[str, Any], start: str, end: str) -> Length:
-    """Return the distance from the side `start`, given one from it or from the side `end`."""
+    """Return the distance of a point from the side `start` of a box.
+
+    `sides` has the distance from `start` or from the opposite side, `end`.
+    """
     if start in sides:
         return _read_point_length(name, [sides[start]])
     length = _read_point_length(name, [sides[end]])
