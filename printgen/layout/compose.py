@@ -243,7 +243,7 @@ class Composer:
     ) -> Iterator[None]:
         """Give problems raised in this context manager their place in the template files.
 
-        Until then, their lines are those of the merged text.
+        Until then, their lines are those of the rendered template.
         """
         try:
             yield
@@ -397,11 +397,11 @@ def _read_face_size(context: Mapping[str, object]) -> tuple[float, float] | None
 
 
 def _find_template_place(where: Place, merged: RenderedText, places: Sequence[Place]) -> Place:
-    """Return the place in a template file of a line of the merged text.
+    """Return the place in a template file of a line of the rendered template.
 
-    `where` is the place in the merged text, and `places` has the template place of each of its
-    lines. `where` is returned unchanged if it is in another file, or if its template place is
-    unknown.
+    `where` is the place in the rendered template, and `places` has the template place of each line
+    of the rendered template. `where` is returned unchanged if it is in another file, or if its
+    template place is unknown.
     """
     is_located = where.file == merged.name and 0 < where.line <= len(places)
     if not is_located or not places[where.line - 1].file:

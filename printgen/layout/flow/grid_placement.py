@@ -18,8 +18,8 @@ from printgen.layout.style.grid_values import GridLines
 class GridArea(msgspec.Struct, frozen=True):
     """The area of an item in a grid; `number` is the index of the item among all children.
 
-    `column` and `row` are the indexes of the first column and the first row of the area. `spans` are
-    the numbers of columns and of rows in the area.
+    `column` and `row` are the indexes of the first column and row of the area, and `spans` the
+    numbers of columns and of rows in it.
     """
 
     number: int

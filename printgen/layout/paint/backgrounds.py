@@ -44,7 +44,8 @@ def draw_background(
 ) -> bytes:
     """Return a PNG or JPEG file of a box filled with one layer of its background.
 
-    `box` is the size of the box in mm. The other arguments are the values of the layer.
+    `box` is the width and height of the box in mm. `image`, `size`, `position` and `repeat` are the
+    values of the background properties for this layer.
     """
     # Imported late: only templates with backgrounds need Pillow.
     from PIL import Image
@@ -82,8 +83,8 @@ def draw_border_image(
 ) -> bytes:
     """Return a PNG file of a border filled with a gradient (CSS Backgrounds 3, 5).
 
-    The gradient has the size of the `box`, in mm. `cut` is how much of it, on each side, is
-    stretched over that side of the `border`.
+    The gradient has the size of the `box`, in mm. `cut` is how much of the gradient, on each side,
+    is stretched over that side of the border. `border` has the widths in mm, from the top on.
     """
     from PIL import Image
 
@@ -111,7 +112,7 @@ def draw_border_image(
 
 
 def _encode_layer(picture: Any, file_format: str) -> bytes:
-    """Return the file of an image of Pillow, in `file_format`, or as PNG if it is not opaque."""
+    """Return the file of Pillow's image `picture`, in `file_format`; PNG if it is not opaque."""
     is_opaque = picture.getchannel("A").getextrema() == (255, 255)
     file_format = file_format if is_opaque else "PNG"
     return encode_picture(picture.convert("RGB") if is_opaque else picture, file_format)
@@ -146,7 +147,11 @@ _CIRCLE = [(cos(step * tau / 128), sin(step * tau / 128)) for step in range(128)
 
 
 def _draw_linear_gradient(find_colour: Any, matrix: Matrix, size: tuple[int, int]) -> Any:
-    """Return Pillow's image of a linear gradient; `matrix` maps its line from 0, 0 to 1, 0."""
+    """Return Pillow's image of a linear gradient.
+
+    `matrix` maps the line from 0, 0 to 1, 0 to the gradient line, in pixels. `find_colour` returns
+    the colour at a position from 0 to 1.
+    """
     from PIL import Image
 
     a, b, c, d, x, y = msgspec.structs.astuple(matrix)
@@ -195,7 +200,10 @@ def _measure_tile(image: BackgroundImage, size: Any, box: _Size) -> _Size:
 
 
 def _list_tile_starts(start: int, step: int, length: int, *, repeats: bool) -> Sequence[int]:
-    """Return the starts of the tiles that are seen in `length` pixels."""
+    """Return the starts of the tiles that are seen in `length` pixels, along one axis.
+
+    One tile is at `start`. If `repeats`, there is another every `step` pixels.
+    """
     return range(start % step - step, length, step) if repeats else [start]
 
 
@@ -240,7 +248,9 @@ def _draw_radial_gradient(
 ) -> Any:
     """Return Pillow's image of a radial gradient, painted as rings from the outside in.
 
-    `matrix` maps the circle of radius 1 around 0, 0, and `focus` is the point where it begins.
+    `matrix` maps the circle of radius 1 around 0, 0 to the outermost ring, in pixels. `focus` is
+    the point in that circle where the gradient begins. `find_colour` returns the colour at a
+    position from 0 to 1.
     """
     from PIL import Image, ImageDraw
 
@@ -286,7 +296,7 @@ def _draw_conic_gradient(
 def _make_colour_finder(gradient: Gradient, length: float, mix: Any = mix_colours) -> Any:
     """Return a function from a position on the gradient line, 0 to 1, to red, green, blue, alpha.
 
-    `length` is that of the line, in mm. `mix` mixes two colours.
+    `length` is the length of the gradient line, in mm. `mix` mixes two colours.
     """
     stops = _place_stops(gradient, length)
     first, last = stops[0][0], stops[-1][0]

@@ -112,7 +112,8 @@ def _list_border_sides(
 ) -> tuple[tuple[int, tuple[float, float, float, float]], ...]:
     """Return the sides of a border, each with its number and its left, top, width and height.
 
-    If `is_between`, the left and right side are between the top and bottom one.
+    Numbers are clockwise from the top, which is 0. `widths` are those of the border. If
+    `is_between`, the left and right side are between the top and bottom one.
     """
     top, right, bottom, left = widths
     y, height = (box.top + top, box.height - top - bottom) if is_between else (box.top, box.height)
@@ -241,7 +242,10 @@ def _paint_inset_shadows(
 def paint_background(
     style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
 ) -> Iterator[Item]:
-    """Yield the colour of the background of a box, and its images from the lowest layer up."""
+    """Yield the colour of the background of a box, and its images from the lowest layer up.
+
+    `corners` are the horizontal and vertical radius of each corner of the box.
+    """
     outer, inner = (box, corners), find_inner_box(style.border, box, corners)
     if style.background:
         ground, radii = inner if style.image_clips[-1] == "padding-box" else outer
@@ -269,7 +273,10 @@ def paint_background(
 def find_inner_box(
     edges: Sides, box: Box, corners: Sequence[tuple[float, float]]
 ) -> tuple[Box, list[tuple[float, float]]]:
-    """Return the box inside some `edges`, such as its border, and the radii of its corners."""
+    """Return the box inside the `edges` of a box, such as a border, with the radii of its corners.
+
+    `corners` are the horizontal and vertical radius of each corner of the outer box.
+    """
     top, right, bottom, left = edges
     sides = ((left, top), (right, top), (right, bottom), (left, bottom))
     radii = [
@@ -282,7 +289,10 @@ def find_inner_box(
 def make_spread_box_path(
     box: Box, corners: Sequence[tuple[float, float]], spread: float, dx: float = 0, dy: float = 0
 ) -> Path:
-    """Return a rounded box that is wider on each side by `spread` mm, moved by `dx` and `dy`."""
+    """Return a rounded box that is wider on each side by `spread` mm, moved by `dx` and `dy`.
+
+    `corners` are the horizontal and vertical radius of each corner of `box`.
+    """
     width, height = box.right - box.left, box.bottom - box.top
     spread = max(spread, -width / 2, -height / 2)
     # CSS Backgrounds 3, 6.1.1: a spread changes the radii of round corners only.
@@ -299,7 +309,8 @@ def resolve_radii(
 ) -> Sequence[tuple[float, float]]:
     """Return the horizontal and vertical radius of each corner in mm, clockwise from the top left.
 
-    Percentages of `radii` refer to `box`. The radii shrink until they fit `inner`, or else `box`.
+    Percentages of `radii` refer to `box`. The radii shrink until they fit `inner`, or `box` if
+    `inner` is None.
     """
     if not any(radii):
         return _SHARP_CORNERS

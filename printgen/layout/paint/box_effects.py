@@ -49,7 +49,8 @@ def clip_and_filter(
 ) -> Sequence[Item]:
     """Return the items of a box after its clip path, its filter and its mask.
 
-    `line` is that of the box. Raises `Failure` like `_clip_to_shape` and `mask_items`.
+    `line` is the line of the box in the rendered template. Raises `Failure` if the clip path cuts
+    off a text or another printed value, or if the mask is on anything but pictures.
     """
     items = _clip_to_shape(style, box, line, items)
     items = [*filter_items(items, style.filters)] if style.filters else items
@@ -61,11 +62,12 @@ def transform_and_fade(
 ) -> Sequence[Item]:
     """Return the items of a box after its transform, and with its opacity.
 
-    `line` is that of the box. Raises `Failure` like `_move_items`.
+    `line` is the line of the box in the rendered template. Raises `Failure` (rules) if a text or
+    another printed value is mirrored, or if anything but a shape is slanted.
     """
     if style.transform:
         matrix = make_transform_matrix(style, box.left, box.top, box.width, box.height)
-        items = _move_items(style, items, matrix, line)
+        items = _transform_items(style, items, matrix, line)
     return [fade(item, style.opacity) for item in items]
 
 
@@ -88,13 +90,13 @@ def make_transform_matrix(
     return matrix @ Matrix(e=-x, f=-y)
 
 
-def _move_items(
+def _transform_items(
     style: ComputedStyle, items: Iterable[Item], matrix: Matrix, line: int
 ) -> list[Item]:
-    """Return the items of a box, moved by the matrix of its transform.
+    """Return the items of a box, transformed by `matrix`, the matrix of its transform.
 
-    Raises `Failure` (rules) for anything but shapes in a slanted box in `line`, and for a text, a
-    mark of a field or a form field in a mirrored one.
+    `line` is the line of the box in the rendered template. Raises `Failure` (rules) if anything but
+    a shape is slanted, or if a text, a mark of a field or a form field is mirrored.
     """
     is_slanted = any(any(step.slant) for step in style.transform)
     is_mirrored = matrix.a * matrix.d < matrix.b * matrix.c
@@ -125,8 +127,8 @@ def clip_items(
 ) -> Iterator[Item]:
     """Yield the items of a box, clipped to the space inside its `edges`, such as its border.
 
-    `line` is the line of the box in the merged text. Raises `Failure` (does not fit) if a text, or
-    another item that prints a value, would be cut off.
+    `line` is the line of the box in the rendered template. Raises `Failure` (does not fit) if a
+    text, or another item that prints a value, would be cut off.
     """
     corners = resolve_radii(style.radii, box)
     inner, radii = find_inner_box(edges, box, corners)
@@ -154,7 +156,8 @@ def _clip_to_shape(
 ) -> Sequence[Item]:
     """Return the items of a box, clipped to its clip path, or unchanged if it has none.
 
-    `line` is the line of the box in the merged text. Raises `Failure` like `clip_items`.
+    `line` is the line of the box in the rendered template. Raises `Failure` (does not fit) if a
+    text, or another item that prints a value, would be cut off.
     """
     if not style.clip_path:
         return items
@@ -250,10 +253,10 @@ def _prints_value(item: Item) -> bool:
 
 
 def _clip_mark(mark: PlacedMark, shapes: Iterable[Shape], box: Box) -> PlacedMark:
-    """Return a mark with only the visible parts of another mark.
+    """Return `mark` with only its visible parts.
 
-    These are `shapes`, in mm on the face, and `box` is the box around them. The result is one item,
-    because the shapes of a drawing fade together.
+    `shapes` are these parts, in mm on the face, and `box` is the box that they are seen in. The
+    result is one item, because the shapes of a drawing fade together.
     """
     offset = Matrix(e=-box.left, f=-box.top)
     seen = tuple(replace(shape, path=transform_path(shape.path, offset)) for shape in shapes)
@@ -283,7 +286,7 @@ def _find_stroke_area(shape: Shape) -> Path:
 def reject_overlapping_items(items: Sequence[Item], line: int) -> None:
     """Raise `Failure` (rules) if items of a box with an opacity are painted over each other.
 
-    CSS Color 4, 3.3: the box fades as a whole. Here each item fades. `line` is that of the box.
+    CSS Color 4, 3.3: the box fades as a whole. Here each item fades. `line` is the line of the box.
     """
     areas = dict[int, Path]()
     for first, second in list_overlapping_pairs([*map(find_essential_box, items)]):

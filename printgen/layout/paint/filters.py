@@ -24,7 +24,10 @@ _SEPIA = ((0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534, 0.131))
 
 
 def filter_items(items: Iterable[Item], filters: Sequence[tuple[str, float]]) -> Iterator[Item]:
-    """Yield items in the colours that `filters` make: pairs of a function and its amount."""
+    """Yield items in the colours that CSS filters give them.
+
+    `filters` are pairs of the name of a function, such as sepia, and its amount.
+    """
     matrices = tuple(_make_matrix(*pair) for pair in filters)
     change = partial(_change_colour, matrices)
     for item in items:
@@ -93,9 +96,9 @@ def _filter_picture(data: bytes, matrices: tuple[_Matrix, ...]) -> bytes:
 
 
 def mask_items(items: Iterable[Item], mask: Gradient, box: Box, line: int) -> Iterator[Item]:
-    """Yield the pictures in a box with the opacities of a gradient that fills it.
+    """Yield the pictures in a box with the opacities of a gradient, `mask`, that fills the box.
 
-    `line` is that of the box. Raises `Failure` (rules) for another item.
+    `line` is the line of the box. Raises `Failure` (rules) for an item that is not a picture.
     """
     for item in items:
         if not isinstance(item, PlacedImage):
@@ -121,7 +124,8 @@ def _mask_picture(
 ) -> bytes:
     """Return the file of the part of a picture that is in a box with a mask.
 
-    `part` is that part, in shares of the picture. It is at `place` in the box of the size `box`.
+    `part` is that part in shares of the picture, from 0 to 1. `place` is where the part is in the
+    box, and `box` is the width and height of the box, in mm.
     """
     from PIL import Image, ImageChops
 
@@ -142,7 +146,10 @@ def _mask_picture(
 
 
 def _scale_box(box: Box, across: float, down: float, limit: tuple[int, int]) -> Any:
-    """Return the left, top, right and bottom of a scaled box, which end at a `limit`."""
+    """Return the left, top, right and bottom of a box scaled by the factors `across` and `down`.
+
+    `limit` has the largest right and bottom.
+    """
     # Pillow raises an error for a box that is larger than its picture by a rounding error.
     return (
         box.left * across,

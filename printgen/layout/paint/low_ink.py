@@ -52,7 +52,10 @@ def convert_face_to_low_ink(face: Face) -> Face:
 
 @lru_cache(maxsize=1024)
 def _convert_drawing(drawing: Drawing, scale: float) -> Drawing:
-    """Return a drawing with little ink; `scale` is its scale, or 0 for a mark that stays solid."""
+    """Return a drawing with little ink.
+
+    `scale` is the length in mm of one of its units, or 0 for a mark that stays solid.
+    """
     # A mark needs a contrast of 3. An ornament may be pale, but not white on white.
     contrast, dark = (1.2, _GREY) if scale else (3.0, _BLACK)
     shapes: Any = drawing.shapes
@@ -66,8 +69,8 @@ def _convert_drawing(drawing: Drawing, scale: float) -> Drawing:
 def _convert_shape(shape: Shape, scale: float, *, is_ground: bool = False) -> Sequence[Shape]:
     """Return a shape with little ink; `scale` is the length in mm of one of its units.
 
-    `is_ground` says that a light text is on it. This text becomes dark, so the shape becomes white,
-    even if it is thin.
+    `is_ground` says that a light text is on the shape. This text becomes dark, so the shape becomes
+    white, even if it is thin.
     """
     is_thin = _measure_mean_width(shape.path) * scale <= _WIDEST_SOLID
     if shape.fill is None or (is_thin and not is_ground):
@@ -106,7 +109,7 @@ def _is_behind_any_box(path: Path, boxes: Iterable[Box]) -> bool:
 
 
 def _ensure_contrast(colour: Colour, contrast: float, substitute: Colour) -> Colour:
-    """Return a colour if it has this contrast with white, otherwise `substitute`."""
+    """Return a colour if it has at least this contrast with white, otherwise `substitute`."""
     return colour if compute_contrast_ratio(colour[:3], _WHITE) >= contrast else substitute
 
 

@@ -47,10 +47,11 @@ _EMPTY_BOUNDS = Box(float("inf"), float("inf"), float("-inf"), float("-inf"))
 class PaintedBox(msgspec.Struct, frozen=True):
     """The items of a laid-out box in painting order, and a box around them.
 
-    `positioned` are the positioned boxes inside, which the containing block paints later. `levels`
-    are those with a z-index, painted, for the stacking context around them. The first `ground`
-    items are the background of the box. `part` is the box itself: this reference keeps its `id`,
-    the cache key, from being reused.
+    `positioned` are the positioned boxes inside it, each with x and y, which the containing block
+    paints later. `levels` are pairs of a z-index and a painted box inside. The items of these boxes
+    are not in `items`: the stacking context adds them. The first `ground` items are the background
+    of the box. `part` is the box itself: this reference keeps its `id`, the cache key, from being
+    reused.
     """
 
     items: tuple[Item, ...]
@@ -92,7 +93,8 @@ class Painter:
         """Return the items of a box with its top left corner at `x`, `y`.
 
         Positioned boxes inside it come after all others, in document order, or by their z-index.
-        The first `inner_ground` items of the first box inside it are background, too.
+        Boxes with a negative z-index are directly above the background of the box. The
+        `inner_ground` items after this background, from the first box inside, belong to it too.
         """
         painted = self._paint_positioned(x, y, laid)
         if not painted.levels:
@@ -109,7 +111,7 @@ class Painter:
         )
 
     def _paint_positioned(self, x: float, y: float, laid: LaidBlock) -> PaintedBox:
-        """Return the items of a box, without the boxes inside it that have a z-index."""
+        """Return the items of a box; the boxes inside it that have a z-index are its `levels`."""
         # CSS 2.1, appendix E.2, step 8: positioned descendants with z-index auto, in tree order.
         in_flow = self._paint_in_flow(laid, x, y)
         if not in_flow.positioned:
@@ -119,11 +121,14 @@ class Painter:
         for place in in_flow.positioned:
             if isinstance(place[-1], OutOfFlowAnchor):
                 place = places[id(place[-1].box)].popleft()
-            painted.append(self._paint_level(*place))
+            painted.append(self._paint_positioned_part(*place))
         return _merge_painted((), painted, (), laid, in_flow.ground)
 
-    def _paint_level(self, x: float, y: float, part: LaidPart) -> PaintedBox:
-        """Return a positioned box; if it has a z-index, as a level of a box without items."""
+    def _paint_positioned_part(self, x: float, y: float, part: LaidPart) -> PaintedBox:
+        """Return the items of a positioned box.
+
+        If its z-index is not auto or 0, the result has no items and one level, the painted box.
+        """
         painted = self._paint_cached(x, y, part)
         if isinstance(part, LaidBlock):
             level = part.style.z_index
@@ -188,7 +193,7 @@ class Painter:
             if isinstance(place[-1], OutOfFlowAnchor):
                 anchors.append(place)
             else:
-                painted.append(self._paint_level(*place))
+                painted.append(self._paint_positioned_part(*place))
         items = chain.from_iterable(inner.items for inner in painted)
         box = make_box(x, y, laid.width, laid.height)
         clip = partial(clip_items, laid.style, laid.style.border, box, laid.line)

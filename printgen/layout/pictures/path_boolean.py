@@ -23,7 +23,10 @@ _TOLERANCE = 0.01
 
 
 def apply_to_enlarged_paths(operation: Callable[..., Path], *paths: Path) -> Path:
-    """Return the result in mm of an operation on paths in mm, which gets them enlarged."""
+    """Return the result in mm of an operation on paths in mm.
+
+    The operation gets the paths enlarged, because Skia works to a fraction of a unit.
+    """
     enlarged = (transform_path(path, Matrix(a=SKIA_SCALE, d=SKIA_SCALE)) for path in paths)
     return transform_path(operation(*enlarged), Matrix(a=1 / SKIA_SCALE, d=1 / SKIA_SCALE))
 

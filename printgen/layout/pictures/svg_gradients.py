@@ -56,10 +56,11 @@ def read_gradient(
 ) -> GradientFill | Colour | None:
     """Return a gradient in the units of the shape that it paints: a colour if it has only one.
 
-    Returns None if it paints nothing. `chain` has its element, and the gradients that it links to.
-    `read_stop` returns the position and the colour of a stop. `viewport` is the size of the
-    drawing, and `box` is the box of the shape. Raises `InputError` if it is not supported, and
-    `ValueError` if a number is wrong.
+    Returns None if the gradient paints nothing. `chain` has the element of the gradient, and the
+    gradients that it links to. `read_stop` returns the position and the colour of a stop, and
+    `parse_length` a length from the name and the text of an attribute. `viewport` is the size of
+    the drawing, and `box` is the box of the shape. Raises `InputError` if the gradient is not
+    supported, and `ValueError` if a number is wrong.
     """
     values: dict[str, str] = {}
     for element in reversed(chain):

@@ -260,7 +260,7 @@ class _SvgFileReader(BasicSvgReader):
         return inherited | {name: value for name, value in own.items() if value != "inherit"}
 
     def is_drawn(self, element: Any, style: _SvgStyle) -> bool:
-        """Return whether an element is visible; report it if it would print differently."""
+        """Return whether an element is visible; report what is not supported in it."""
         namespace, _, tag = element.tag.rpartition("}")
         is_drawn = (
             namespace == SVG[:-1]
@@ -303,11 +303,11 @@ class _SvgFileReader(BasicSvgReader):
             self.shapes[first_shape:] = faded
 
     def draw_text(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
-        """Add a text to the drawing; only drawings in templates can have some."""
+        """Add a text to the drawing. Only the reader of drawings in templates implements it."""
         raise NotImplementedError
 
     def draw_image(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
-        """Add a picture to the drawing; only drawings in templates can have some."""
+        """Add a picture to the drawing. Only the reader of drawings in templates implements it."""
         raise NotImplementedError
 
     def _draw_use_element(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
@@ -351,10 +351,10 @@ class _SvgFileReader(BasicSvgReader):
     def _fit_view_box(
         self, element: Any, viewport: Sequence[float], view_box: Sequence[float]
     ) -> Sequence[float]:
-        """Return the part of the user space that a viewport of this size shows.
+        """Return the part of a drawing that a viewport shows: its x, y, width and height.
 
-        As preserveAspectRatio says, it is larger or smaller than the viewBox if their proportions
-        differ.
+        `viewport` is a width and a height. If its proportions differ from those of the viewBox, the
+        part is larger or smaller than the viewBox, as preserveAspectRatio says.
         """
         (across, down), (x, y, width, height) = viewport, view_box
         fit = element.get("preserveAspectRatio", "xMidYMid")
@@ -442,7 +442,7 @@ class _SvgFileReader(BasicSvgReader):
         return result
 
     def _read_gradient_stop(self, stop: Any) -> tuple[float, Colour]:
-        """Return the place of a stop, from 0 to 1, and its colour.
+        """Return the position of a stop in a gradient, from 0 to 1, and its colour.
 
         A value that is not a colour is reported.
         """
@@ -508,9 +508,10 @@ class _SvgFileReader(BasicSvgReader):
 class FullTemplateSvgReader(_SvgFileReader):
     """Reads a drawing of a template that has more than shapes in groups, such as clips or dashes.
 
-    The style sheets of the face style it too. `chain` has the style of its root element. `set_text`
-    returns the items of a `<text>`, given its style, the width and height of the viewBox, and a
-    function that returns the chain of an element. `load_raster` returns a picture by its name.
+    The style sheets of the face apply to the drawing. `chain` has the style of its root element.
+    `set_text` returns the items of a `<text>`, given its element and style, the width and height of
+    the viewBox, and a function that returns the chain of an element. `load_raster` returns a
+    picture by its name.
     """
 
     is_file = False
@@ -547,7 +548,10 @@ class FullTemplateSvgReader(_SvgFileReader):
                 self.add_problem(self.root.sourceline, message, "write the text after the shape")
 
     def is_drawn(self, element: Any, style: _SvgStyle) -> bool:
-        """Return whether an element is visible: texts and pictures, and the symbol of a mark."""
+        """Return whether an element is visible; report what is not supported in it.
+
+        Unlike in SVG files, texts, pictures and a <symbol> as root are supported.
+        """
         if element is self.root or (tag := get_tag_name(element)) in ("text", "image"):
             return style.get("display") != "none"
         if tag in _TEXT_TAGS:
@@ -688,9 +692,10 @@ _IN_DESCRIPTION = " or ".join(f"ancestor::*[local-name() = '{tag}']" for tag in 
 
 
 def needs_full_svg_reader(svg: Any, report: FaceReport) -> bool:
-    """Return whether only `FullTemplateSvgReader` can read a drawing of a template.
+    """Return whether a drawing of a template needs `FullTemplateSvgReader`, and has no problem.
 
-    What neither reader knows is reported, if there is anything that only that one knows.
+    If the drawing needs that reader, elements and attributes that it does not know are reported,
+    and the result is False.
     """
     needs_full_reader = False
     unknown: list[Any] = []

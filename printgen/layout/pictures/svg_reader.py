@@ -95,9 +95,9 @@ def make_fit_error(text: str) -> InputError:
 
 
 class BasicSvgReader:
-    """Reads one drawing into `shapes`; `root` is its element.
+    """Reads one drawing into `shapes`; `root` is the element of the drawing.
 
-    In templates, the style of an element is its `ElementChain`.
+    In templates, the style of an element is an `ElementChain`.
     """
 
     working_size = 0.0
@@ -160,9 +160,10 @@ class BasicSvgReader:
             raise ValueError(f"<{tag}>, which is not supported")
 
     def resolve_style(self, element: Any, parent_style: Any) -> Any:
-        """Return the style of an element, given that of its parent. The root's own is given.
+        """Return the style of an element, given the style of its parent.
 
-        In templates a style is an `ElementChain`. The reader of SVG files overrides this method.
+        For the root, `parent_style` is its own style. In templates a style is an `ElementChain`.
+        The reader of SVG files overrides this method.
         """
         return parent_style if element is self.root else parent_style.get_child_chain(element)
 

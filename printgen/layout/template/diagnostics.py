@@ -30,14 +30,14 @@ class FaceReport(Log):
     def error(self, line: int, message: str, hint: str = "", box: str = "", kind: str = "") -> None:
         """Add an error in the template, or with a `kind` a problem with the content.
 
-        `line` is in the merged text, and `box` is the name of a field.
+        `line` is in the rendered template, and `box` is the name of a field.
         """
         self.add(Problem(self.locate_line(line, box), message, hint, kind=kind))
 
     def add_missing_letters(self, line: int, letters: str, box: str) -> None:
         """Add a problem for each of `letters`, which all fonts of a text lack.
 
-        `box` is the field that prints them, in `line` of the merged text.
+        `box` is the field that prints them, in `line` of the rendered template.
         """
         for letter in dict.fromkeys(letters):
             data = f"{letter} (U+{ord(letter):04X})"
@@ -89,7 +89,7 @@ class FaceReport(Log):
         return Failure(code, problems)
 
     def locate_line(self, line: int, box: str = "") -> Place:
-        """Return the place of a line of the merged text, with this face and the field `box`."""
+        """Return the place of a line of the rendered template, on this face, in the field `box`."""
         return Place(self.template, line, subject=self.title, field=box)
 
 

@@ -54,7 +54,10 @@ _ERROR_HINTS = {
 
 
 def read_document(merged: RenderedText, report: FaceReport) -> Any:
-    """Return the root element of a merged text; raise `Failure` (rules) if it is not valid XML."""
+    """Return the root element of a rendered template.
+
+    Raises `Failure` (rules) if it is not valid XML.
+    """
     text = _VOID_ELEMENT.sub(r"<\1\2/>", merged.text)
     if "&" in text:
         text = _ENTITY.sub(_convert_named_entity, text)
