@@ -339,9 +339,9 @@ def find_example_faces(
 ) -> Iterator[tuple[str, Print, WantedFace]]:
     """Yield each face of another print that is shown within a face, as an example.
 
-    For example, a reference sheet may show a card. Each item is the name of the example, its print
-    and its face. If the print has several sets, it is a face of the first set. `position` is the
-    position of the outer face.
+    For example, a reference sheet may show a card. Each item is the name of the example, the other
+    print, and the face of that print. If the other print has several sets, the face is in the first
+    one. `position` is the position of the outer face.
     """
     for table_row in position.rows:
         for name, id_ in position.part.examples.items():

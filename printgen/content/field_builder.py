@@ -240,9 +240,9 @@ class ContentBuilder:
         return self.add_grid(grid, has_title_heading=has_title_heading)
 
     def add_grid(self, grid: TableGrid, *, has_title_heading: bool) -> Names:
-        """Add a grid, and return the names in it. Its fields must have been added before.
+        """Add a grid whose fields were added before, and return the names of these fields.
 
-        With `has_title_heading`, its title becomes the heading of its fields.
+        With `has_title_heading`, the title of the grid becomes the heading of its fields.
         """
         # `across` may name a table by its id, or the column in which it is.
         is_across = not {grid.table, grid.name.rpartition(".")[2]}.isdisjoint(self.across_tables)

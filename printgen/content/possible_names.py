@@ -15,7 +15,10 @@ _NAME_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "mark")
 
 
 def is_shown_name(game: Game, part: PrintPart, name: str) -> bool:
-    """Return whether `shows` of a part includes the cell that a field name stands for."""
+    """Return whether a part of a print shows the cell that a field name stands for.
+
+    The key `shows` of a part lists the columns that it prints.
+    """
     table = game.table(part.table_id) if part.table_id else None
     first, _, rest = name.partition(".")
     if part.all and table and first in table.by_key:

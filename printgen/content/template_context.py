@@ -164,9 +164,10 @@ class FieldRenderer:
     ) -> OpaqueText:
         """Return the HTML of a field in an element `tag`, with an optional `class`.
 
-        It is empty for an empty field. `name` is the name of a field, a cell of a grid, or a list
-        of names, which are printed together. A question mark at the end of a name allows a name
-        that this game does not have. `figures` marks the numbers in the text for their own style.
+        The HTML is empty for an empty field. `name` is the name of a field, a cell of a grid, or a
+        list of names, which are printed together. A question mark at the end of a name allows a
+        name that this game does not have. `figures` puts the numbers in the text into elements of
+        their own, for their own style.
         """
         if strange := attributes.keys() - {"class"}:
             raise InputError(f"f has no {min(strange)}=", "write f(name, tag, class=…, figures=…)")
@@ -186,7 +187,7 @@ class FieldRenderer:
         """Return whether this face has the field `name`.
 
         Unknown names are not reported, since the template may be for games with other columns. If
-        it therefore does not print a field of the face, preflight reports the missing field.
+        the template therefore leaves out a field of the face, preflight reports the missing field.
         """
         content = self._wanted.content
         field_groups = (content.fields, content.prose, content.marks, content.inputs)

@@ -116,7 +116,7 @@ def find_unreadable_letters(
 def find_small_digits(typeface: Typeface, text: str, features: Features, *, is_rtl: bool) -> str:
     """Return the figures of a text that its features draw small or raised, except in fractions.
 
-    Readers would take 102 for 10², and part of a fraction for another one.
+    With a small 2, readers would take 102 for 10².
     """
     tags = {tag for tag, value in features if value}
     small_tags = _SMALL_FIGURES | _FRACTION_FEATURES
@@ -150,9 +150,10 @@ def _list_glyphs_by_letter(clusters: Sequence[GlyphCluster]) -> list[list[int]]:
 def find_joined_figures(
     typeface: Typeface, text: str, features: Features, *, is_rtl: bool
 ) -> tuple[str, float]:
-    """Return figures of a text that one glyph prints, and the height of its lowest figure in em.
+    """Return figures of a text that one glyph prints, and the height of the lowest figure in em.
 
-    A fraction such as 1/2 may be one glyph. The zeros of some scripts are dots by design.
+    The first result is "" if there are none. A fraction such as 1/2 may be one glyph. The zeros of
+    some scripts are dots by design, so their height does not count.
     """
     clusters = _place_clusters(typeface, text, features, is_rtl)
     figures = [each for each in clusters if any(map(str.isdecimal, each.cluster.text))]
