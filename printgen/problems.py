@@ -301,7 +301,7 @@ class Log:
         self.notes[make_note(place, shorten_text(message), shorten_text(hint), fixes)] = None
 
     def add(self, problem: Problem) -> None:
-        """Add a problem, unless the log already has it or is full; `count` counts it anyway."""
+        """Add a problem, unless the log already has it or is full. `count` includes it anyway."""
         self.count += 1
         if len(self.problems) < MAX_PROBLEMS:
             self.problems[problem] = None

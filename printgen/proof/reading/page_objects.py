@@ -82,8 +82,8 @@ class PaintedText(msgspec.Struct, frozen=True):
     `box` is the box of its ink in mm, `size` its type size in points, `angle` in degrees.
     `render_mode` is the text rendering mode (ISO 32000-1, 9.3.6). `stretch` is the factor by which
     the letters are wider than in their font, 0 if the text is slanted or mirrored. `is_clipped` is
-    true if a clipping path applies to it. `closest` is the smallest letter spacing, as in
-    `PrintedText`. `outline_width` is in points.
+    true if a clipping path applies to it. `closest` is the smallest distance between the starts of
+    two letters, as a share of the first letter's advance width. `outline_width` is in points.
     """
 
     label: Label | None
@@ -110,10 +110,10 @@ class PaintedText(msgspec.Struct, frozen=True):
 class Graphic(msgspec.Struct, frozen=True):
     """Anything painted on a page that is no text: a path, a picture or a mark.
 
-    If `covers` is true, it hides what is below it; if `fills_box` is true, in its whole box, as a
-    rectangle does. `turn` is in degrees; None if the graphic is mirrored, stretched or slanted.
-    `is_picture` is true unless it is a path. `is_blended` is true for a raster picture, and if it
-    is not opaque: then only a rendering shows its colours.
+    If `covers` is true, the graphic hides what is below it; if `fills_box` is true, in its whole
+    box, as a rectangle does. `turn` is in degrees; None if the graphic is mirrored, stretched or
+    slanted. `is_picture` is true unless it is a path. `is_blended` is true for a raster picture,
+    and for anything that is not opaque: then only a rendering of the page shows the colours.
     """
 
     label: Label | None
