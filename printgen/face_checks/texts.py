@@ -69,10 +69,10 @@ _SAME_LINE_SHARE = 0.4
 """Distance of a piece from the baseline of its line that is ignored, as a share of its size."""
 _ANGLE_TOLERANCE = 0.5
 _UPSIDE_DOWN_ANGLE = 135.0  # texts turned by 90° to either side can be read
-_BESIDE_SHARE = 0.25
+_BESIDE_SHARE = 0.32
 """Distance below which a digit or sign of the template seems to be part of a value.
 
-The unit is the em of the value's text.
+The unit is the em of the value's text. The space of a wide font has 0.3 em.
 """
 _APART_HINT = "move them apart, or print something between them"
 _WORD_WITH_HYPHEN = re.compile(r"[^\W\d_][-‐]$")
@@ -264,13 +264,19 @@ def _check_adjacent_template_text(own_text: PrintedText, face: PrintedFace) -> I
     """
     signs = _get_edge_signs(own_text.text)
     values = [text for text in face.texts if text.name and text.text.strip()] if any(signs) else ()
+    is_minus = own_text.text.strip() == "—" and not _has_text_before(own_text, face)
     neighbours: tuple[list[PrintedText], list[PrintedText]] = [], []
     for value in values:
         for side, (first, second) in enumerate(((own_text, value), (value, own_text))):
             em = value.size * MM_PER_POINT
             gap = measure_gap(first, second, _RAISED_SHARE * em)
-            share = _MIN_NUMBER_GAP if _SEPARATORS.issuperset(signs[side]) else _BESIDE_SHARE
-            is_beside = gap is not None and abs(gap) < share * em
+            is_apart = (
+                _is_in_own_box(own_text, value, face)
+                if signs[side].isdecimal() or signs[side] == "."
+                else _SEPARATORS.issuperset(signs[side]) and not (side == 0 and is_minus)
+            )
+            share = _MIN_NUMBER_GAP if is_apart else _BESIDE_SHARE
+            is_beside = gap is not None and abs(gap) < share * em - EDGE_TOLERANCE
             if is_beside and _is_read_as_part_of_value(
                 signs[side], value.text, value.text.split()[-side]
             ):
@@ -285,6 +291,21 @@ def _check_adjacent_template_text(own_text: PrintedText, face: PrintedFace) -> I
         message = "{}, from the template, is so near {} that it looks like part of it"
         quoted_texts = (quote_text(own_text.text), quote_text(value.text))
         yield make_field_problem(value.name or "", message, OWN_TEXT_HINT, *quoted_texts)
+
+
+def _has_text_before(text: PrintedText, face: PrintedFace) -> bool:
+    """Return whether another text on the line ends less than an em before a text."""
+    gaps = (measure_gap(other, text) for other in face.texts if other.text.strip())
+    em = text.size * MM_PER_POINT
+    return any(gap is not None and -OVERLAP_TOLERANCE < gap < em for gap in gaps)
+
+
+def _is_in_own_box(text: PrintedText, value: PrintedText, face: PrintedFace) -> bool:
+    """Return whether a text is in a painted box or disc, with `value` outside of it."""
+    return any(
+        area.contains(text.box, EDGE_TOLERANCE) and not area.overlaps(value.box, EDGE_TOLERANCE)
+        for area in face.areas
+    )
 
 
 def _check_adjacent_numbers(face: PrintedFace) -> Iterator[Problem]:
@@ -314,7 +335,7 @@ def _check_gap_of_numbers(first: PrintedText, second: PrintedText) -> Iterator[P
     em = min(first.size, second.size) * MM_PER_POINT
     reach = _RAISED_SHARE * max(first.size, second.size) * MM_PER_POINT
     gap = measure_gap(first, second, reach) if is_number else None
-    if gap is not None and abs(gap) < _MIN_NUMBER_GAP * em:
+    if gap is not None and abs(gap) < _MIN_NUMBER_GAP * em - EDGE_TOLERANCE:
         message = "{} is so near {} that they look like one number"
         quoted_texts = (quote_text(first.text), quote_text(second.text))
         yield make_field_problem(first.name or "", message, _APART_HINT, *quoted_texts)

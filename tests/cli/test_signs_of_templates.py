@@ -58,7 +58,9 @@ def test_a_point_that_is_read_with_a_number_is_found(check_card: CheckCard, cont
         ("12", line(f"{VALUE} lines")),
         ("12", line(f"Of {VALUE}")),
         ("12", line(f"HP: {VALUE}")),
-        ("12", line(f"— {VALUE}")),
+        ("12", line(f"HP — {VALUE}")),
+        ("12", line(f"<span>HP</span> <span>—</span> {VALUE}")),
+        ("12 elves", line(f"Horde — {VALUE}")),
         ("12", line(f"{VALUE} — Anon")),
         ("12", line(f"HP={VALUE}")),
         ("12", line(f"({VALUE})")),
@@ -87,6 +89,82 @@ def test_other_text_next_to_a_number_prints(
     check_card: CheckCard, value: str, content: str
 ) -> None:
     check_card(0, value, content)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        line(f"— {VALUE}"),
+        line(f"— {VALUE} —"),
+        line(f"<b>—</b> <b>{VALUE}</b>"),
+        line(f'<span class="far">HP</span><span>— </span>{VALUE}'),
+        f'<p class="above">HP</p>{line(f"— {VALUE}")}',
+    ],
+)
+@pytest.mark.parametrize("value", ["12", "3 wounds"])
+def test_a_dash_before_a_number_with_nothing_before_it_is_a_minus(
+    check_card: CheckCard, content: str, value: str
+) -> None:
+    css = ".far { margin-right: 8mm; } body > .above { top: 12mm; }"
+    check_card(4, value, content, css, says="looks like part of it")
+
+
+@pytest.mark.parametrize("font", ['800 4mm "Besley"', '700 4mm "Libre Caslon Text"'])
+@pytest.mark.parametrize("sign", ["−", "–", "1", "+"])
+def test_the_space_of_a_wide_font_separates_no_sign(
+    check_card: CheckCard, font: str, sign: str
+) -> None:
+    css = f".text {{ font: {font}; }}"
+    check_card(4, "3", line(f"{sign} {VALUE}"), css, says="looks like part of it")
+
+
+LISTED = f'<ol class="list"><li>{VALUE}</li></ol>'
+LIST = """.list { position: absolute; left: 8mm; top: 16mm; counter-reset: step 2; }
+    li { position: relative; counter-increment: step; }
+    li::before { content: counter(step) SIGN; display: inline-block; text-align: center; CSS }"""
+DISC = "border-radius: 50%; background: #222222; color: #ffffff; font-weight: 700;"
+
+
+@pytest.mark.parametrize(
+    ("value", "sign", "css", "code"),
+    [
+        # In a disc or a frame, well apart.
+        ("3 wounds", "", f"width: 1em; margin-right: 0.1em; {DISC}", 0),
+        ("3 wounds", ".", f"padding: 0 0.1em; margin-right: 0.1em; {DISC}", 0),
+        ("3 wounds", "", "padding: 0 0.1em; margin-right: 0.2em; border: 0.2mm solid #000;", 0),
+        ("12", "", f"width: 4mm; font-size: 3mm; margin-right: 1mm; {DISC}", 0),
+        ("3 wounds", "", "padding: 0 0.1em; margin-right: 0.2em; background: #dddddd;", 0),
+        # Far away.
+        ("3 wounds", ".", "margin-right: 1.4mm;", 0),
+        # Without a box, in a box around both, too near, or a sign in a box.
+        ("3 wounds", "'. '", "", 4),
+        ("3 wounds", "", "margin-right: 0.2em;", 4),
+        ("3 wounds", "", "margin-right: 0.2em; text-decoration: underline;", 4),
+        ("3 wounds", "", "margin-right: 0.2em;} .list { background: #eeeeee;", 4),
+        ("3 wounds", "", DISC, 4),
+        ("12", "", f"padding: 0 0.05em; {DISC}", 4),
+        ("3 wounds", "'−'", f"padding: 0 0.1em; margin-right: 0.1em; {DISC}", 4),
+        ("3 wounds", "'½'", f"padding: 0 0.1em; margin-right: 0.1em; {DISC}", 4),
+    ],
+)
+def test_a_number_of_a_list_may_be_in_a_box_next_to_a_number(
+    check_card: CheckCard, value: str, sign: str, css: str, code: int
+) -> None:
+    sign = f"'{sign}'" if sign == "." else sign
+    size = ".list { font-size: 9mm; top: 12mm; }" if "3mm" in css else ""
+    style = size + LIST.replace("SIGN", sign).replace("CSS", css)
+    check_card(code, value, LISTED, style, says="looks like part of it")
+
+
+@pytest.mark.parametrize("gap", [0.32, 0.3201, 0.325])
+def test_the_proof_sees_the_distance_of_a_sign_as_inspection_does(
+    check_card: CheckCard, gap: float
+) -> None:
+    css = f".text {{ display: flex; gap: {gap * 4}mm; }}"
+    check_card(0, "12", f'<div class="text"><p>1.</p>{VALUE}</div>', "body > " + css + AT)
+
+
+AT = " body > .text { position: absolute; left: 5mm; }"
 
 
 @pytest.mark.parametrize(
