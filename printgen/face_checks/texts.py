@@ -92,6 +92,11 @@ _RAISED_SHARE = 0.8
 """How far figures may be above or below a number, as a share of its size, and be read with it."""
 _MIN_NUMBER_GAP = 0.15
 """Distance in em below which the figures of two fields are one number; a narrow space is 0.2."""
+_MIN_RISE, _MAX_POWER_GAP = 0.1, 0.5
+"""How far figures of a text are above or below those before them, and from them, to be a power.
+
+The unit is the em of the larger ones.
+"""
 _QUOTES = "\"'’”´"
 """Signs for inches and feet next to a bare number, else quotation marks and accents."""
 _NUMBER_CATEGORIES = ("Nd", "No", "Nl", "Pd")
@@ -569,7 +574,14 @@ def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -
                 yield make_field_problem(
                     name, message, "", quote_text(piece.text), quote_text(previous.text)
                 )
-            max_gap = _MAX_NUMBER_GAP * max(piece.size, previous.size) * MM_PER_POINT
+            em = max(piece.size, previous.size) * MM_PER_POINT
+            rise = abs(baseline - base) / em
+            is_next = abs(start - end) < _MAX_POWER_GAP * em and _MIN_RISE < rise < _RAISED_SHARE
+            if is_next and previous.text[-1:].isdecimal() and piece.text[:1].isdecimal():
+                message = "{} is raised or lowered next to {}, like a power of it"
+                quoted_texts = (quote_text(piece.text), quote_text(previous.text))
+                yield make_field_problem(name, message, "set both on one line", *quoted_texts)
+            max_gap = _MAX_NUMBER_GAP * em
             is_far = max(start - end, abs(baseline - base)) > max_gap
             if is_far and _is_inside_number(pieces, index, lines):
                 message = "{} and {} are so far apart that their number falls apart"

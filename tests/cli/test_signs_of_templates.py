@@ -360,6 +360,32 @@ def test_raised_figures_are_not_read_with_a_number(
 @pytest.mark.parametrize(
     ("value", "css", "code"),
     [
+        ("10 2", ":nth-of-type(2) { vertical-align: super; font-size: 60%; }", 4),
+        ("10 2 dice", ":nth-of-type(2) { vertical-align: 0.3em; }", 4),
+        ("Roll 10 2", ":nth-of-type(2) { vertical-align: 0.25em; font-size: 70%; }", 4),
+        ("10 2", ":nth-of-type(2) { vertical-align: -0.3em; font-size: 60%; }", 4),
+        ("10 2", ":nth-of-type(1) { vertical-align: super; font-size: 60%; }", 4),
+        ("100 200 300", ":nth-of-type(3) { vertical-align: 0.3em; }", 4),
+        ("10 2", ":nth-of-type(2) { font-size: 130%; vertical-align: -0.05em; }", 0),
+        ("10 2", " { vertical-align: 0.3em; }", 0),
+        ("Roll 10 2 dice", " { font-size: 130%; vertical-align: -0.1em; }", 0),
+        ("Move 2 mm", " { vertical-align: 0.3em; }", 0),
+        ("Roll 10, move 2", ":nth-of-type(2) { vertical-align: 0.3em; }", 0),
+        ("1 2", " { display: inline-block; width: 20mm; }", 0),
+        ("1 2", " { display: inline-block; width: 20mm; text-align: right; }", 0),
+    ],
+)
+def test_a_raised_figure_of_a_text_is_no_power_of_the_one_before(
+    check_card: CheckCard, value: str, css: str, code: int
+) -> None:
+    template = '{{ f("text", class="text", figures=true) }}'
+    style = f"body > .text {{ position: absolute; left: 5mm; width: 30mm; }} b.figure{css}"
+    check_card(code, value, template, style, says="raised or lowered|comes before it")
+
+
+@pytest.mark.parametrize(
+    ("value", "css", "code"),
+    [
         ("10 000", "word-spacing: 5mm;", 4),
         ("Win 1 000 now", "word-spacing: 4mm;", 4),
         ("1 000 000", "word-spacing: 1em;", 4),
