@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 from PIL import Image as Raster
-from PIL import ImageChops, ImageFilter
+from PIL import ImageChops, ImageFilter, ImageStat
 
 from printgen.colour import (
     Colour,
@@ -33,6 +33,7 @@ from printgen.face_checks.texts import can_be_faint
 from printgen.geometry import MM_PER_POINT, find_bounding_box
 from printgen.preflight.painted_raster import (
     PaintedRaster,
+    PixelBox,
     PixelRegion,
     draw_text_area,
     expand_box,
@@ -56,6 +57,8 @@ _BOLD_WEIGHT = 600
 _DARK_LUMINANCE = 0.18
 _IGNORED_SHARE = 0.05
 """The share of a mark in which the colours below may have too little contrast."""
+_LOST_SHARE = 0.5
+"""The share of a shape on a picture, in the line of a text, that may have nearly its colour."""
 _MIN_SPAN = 0.6
 """The share of a mark's longer side that is spanned by the parts whose contrast counts."""
 _MIN_OUTLINE = 0.1
@@ -131,9 +134,11 @@ def _check_blended_contrast(
         else:
             # What is seen of ink is its edge, so the ground next to it counts too.
             ink = ink.filter(ImageFilter.MaxFilter(3))
-            has_lost_ink = any(
+            lost_shapes = _select_lost_shapes(layers, lost, box, block)
+            has_lost_ink = bool(lost_shapes.getbbox()) or any(
                 is_ink_lost(ink, lost, em, window) for window in (PART_WINDOW, LETTER_WINDOW)
             )
+            ink = ImageChops.lighter(ink, lost_shapes)
         ink = ink.point(INK_LEVELS, "1")
     else:
         ink = region.mask or Raster.new("1", crop.size, 1)
@@ -144,6 +149,28 @@ def _check_blended_contrast(
         ratio, ground = min((ratios[number], grounds[number]) for number in used)
         has_picture = any(isinstance(other, PlacedImage) for other, _ in layers.items)
         yield _make_contrast_problem(item, ground, ratio, is_picture=has_picture)
+
+
+def _select_lost_shapes(
+    layers: PaintedRaster, lost: Raster.Image, box: PixelBox, block: Raster.Image
+) -> Raster.Image:
+    """Return the picture `lost` without what is lost to pictures, inside the line of text.
+
+    A thin line in the colour of a text is read as a part of its letters, but a few pixels of a
+    photograph are not. A shape on a picture only counts if most of it is lost. `block` is white in
+    the line of text.
+    """
+    shapes = block
+    if any(isinstance(item, PlacedImage) for item, _ in layers.items):
+        shapes = Raster.new("L", lost.size)
+        for item_id in layers.list_visible_item_ids(PixelRegion(box, block.convert("1"))):
+            masks = map(layers.make_mask_of_items_from, (item_id, item_id + 1))
+            from_item, later = (mask.crop(layers.to_local_box(box)) for mask in masks)
+            area = ImageChops.multiply(ImageChops.subtract(from_item, later), block)
+            is_picture = isinstance(layers.items[item_id][0], PlacedImage)
+            if not is_picture and ImageStat.Stat(lost, area).mean[0] > 255 * _LOST_SHARE:
+                shapes = ImageChops.lighter(shapes, area)
+    return ImageChops.multiply(lost, shapes)
 
 
 def _get_contrast(item: TextRun | PlacedMark, ground: Colour) -> float:

@@ -96,6 +96,30 @@ HIDDEN = {
     # Dark paint under a part of the ink, almost opaque or in a picture.
     "a bar of almost no transparency through a figure": ("8", *under(18.4, 0.5, "#000000fe")),
     "a bar of nine tenths through a figure": ("8", *under(18.4, 0.5, "#000000e8")),
+    "a line of seven tenths before a figure": ("3", *under(17.2, 2.8, "#000000b4", 5.2, 0.1)),
+    "a thin line of seven tenths through a figure": ("0", *under(18.4, 0.1, "#000000b4")),
+    "a thin line of half of a dark red through white figures": (
+        "0", '<p class="ground"></p>' + under(18.4, 0.1, "#ffffffa0")[0],
+        under(18.4, 0.1, "#ffffffa0")[1] + "body > .ground { left: 3mm; top: 13mm; width: 30mm;"
+        " height: 10mm; background: #400000; } .text { color: #ffffff; font-weight: 700; }",
+    ),
+    "a slanting line of seven tenths through a figure": (
+        "0", *drawn('<path d="M5 20L7 17" stroke="#000" stroke-opacity="0.7"'
+                    ' stroke-width="0.1"/>')
+    ),
+    "a faded drawing of a line through a figure": (
+        "0", *drawn('<path d="M5 20L7 17" stroke="#000" stroke-width="0.1"/>',
+                    css=".d { opacity: 0.7; }")
+    ),
+    "a line below a panel that hardly hides it": (
+        "0", under(18.4, 0.1)[0] + '<p class="panel"></p>',
+        under(18.4, 0.1)[1] + "body > .panel { left: 3mm; top: 13mm; width: 20mm; height: 10mm;"
+        " background: #ffffff33; }",
+    ),
+    "a line of seven tenths on a picture through a figure": (
+        "0", stripe(21, 0.5)[0].replace(PLAIN, "") + under(18.4, 0.1)[0],
+        stripe(21, 0.5)[1] + under(18.4, 0.1, "#000000b4")[1],
+    ),
     "a stripe of a picture through a figure": ("8", *stripe(18.4, 0.5)),
     "a thin stripe of a picture under the bar of a minus": ("−4", *stripe(18.35, 0.45)),
     "a stripe of a picture under the top of a seven": ("7", *stripe(17.1, 0.5)),
@@ -229,6 +253,19 @@ SEEN = {
         "136", *drawn('<path d="M4 1H56A3 3 0 0 1 59 4V36A3 3 0 0 1 56 39H4A3 3 0 0 1 1 36V4'
                       'A3 3 0 0 1 4 1Z M4 2A2 2 0 0 0 2 4V36A2 2 0 0 0 4 38H56A2 2 0 0 0 58 36'
                       'V4A2 2 0 0 0 56 2Z"/>', later=True)
+    ),
+    "a line of half through a figure": ("136", *under(18.4, 0.1, "#00000080")),
+    "a line of seven tenths below a text": ("136", *under(20.2, 0.2, "#000000b4")),
+    "a line of seven tenths beside a text": ("3", *under(17, 3, "#000000b4", 4, 0.1)),
+    "the soft dark shadow of a box beside a text": (
+        "136", '<p class="later"></p>' + PLAIN,
+        ("body > .later { left: 12mm; top: 13mm; width: 9mm; height: 9mm; background: #dddddd;"
+        " box-shadow: 0 0 2mm #000000; }"),
+    ),
+    "a text in a box with a soft dark shadow inside": (
+        "136", '<p class="later"></p>' + PLAIN,
+        ("body > .later { left: 2mm; top: 13mm; width: 19mm; height: 11mm; background: #ffffff;"
+        " box-shadow: inset 0 0 2mm #000000; }"),
     ),
     "a dark grey on a white of nine tenths over black": ("136", *veiled("#505050")),
     "a hole of a path": ("136", *drawn('<path d="M1 11H59V39H1Z M2 12V38H58V12Z"/>')),
