@@ -18,6 +18,8 @@ _MIN_VISIBLE_SHARE, _MIN_CORE_SHARE = 0.3, 0.2
 
 The first is for an outline in the colour of the background, the second for one that fills counters.
 """
+_SMALLEST_HOLE = 5
+"""The side in pixels of a square in which a hole that fills less than half does not count."""
 _MIN_INK_SHARE = 0.15
 """Share of a window that must be ink: less is the corner of a stroke."""
 _UNCLEAR_EDGE_SHARE = 4
@@ -89,6 +91,8 @@ def is_shape_closed_by_outline(ink: Picture, width: int) -> bool:
     empty border of more than `width` pixels.
     """
     wide = ink.filter(ImageFilter.MaxFilter(2 * width + 1))
+    # The corner of a notch may leave a hole of a few pixels while it is filled.
+    wide = wide.filter(ImageFilter.MedianFilter(_SMALLEST_HOLE))
     return _compute_euler_number(ink) != _compute_euler_number(wide)
 
 

@@ -36,9 +36,9 @@ Points = list[tuple[float, float]]
 
 MARK_CONTRAST = 3.0
 """The least contrast between an outline and a letter whose counters (holes) it may fill."""
-_SPREAD = 0.05
+_SPREAD = 0.03
 """How far ink spreads on paper, in mm."""
-_LETTER_PIXELS = 80
+_LETTER_PIXELS = 160
 """Pixels in an em of a letter whose counters are examined."""
 _MAX_DRAWN_OVER = 0.5
 """The most of a letter's ink that may be in its neighbour: script fonts overlap their letters."""

@@ -229,7 +229,7 @@ HIDDEN = {
     ),
     "two texts, the first with tails": ("gypsy (Quay)", *two_fields(2.6)),
     "two texts in two colours": ("gypsy (Quay)", *two_fields(2.6, "color: #aa0000;")),
-    "a grey outline that fills counters": ("6", PLAIN, CLOSED.replace("#000000", "#222222")),
+    "a grey outline that fills counters": ("8", PLAIN, CLOSED.replace("#000000", "#222222")),
 }  # fmt: skip
 
 SEEN = {
@@ -285,6 +285,18 @@ SEEN = {
     "an outline of a twentieth": ("8", PLAIN, CLOSED.replace("0.1em", "0.05em")),
     "a white letter with a black outline": (
         "Fire 8", PLAIN, CLOSED.replace("0.1em", "0.08em") + ".text { color: #ffffff; }"
+    ),
+    **{
+        f"an outline of a tenth of a millimetre of {font}": (
+            "136 Fire 8790 baec", PLAIN,
+            f".text {{ font: {font}; -webkit-text-stroke: 0.1mm #000000; }}",
+        )
+        for font in ('700 4mm "Alegreya"', '700 4mm "IBM Plex Sans Condensed"',
+                     '800 4mm "Alegreya Sans"')
+    },
+    "an outline of a tenth of a millimetre of figures": (
+        "1234567890", PLAIN,
+        '.text { font: 700 4mm "Roboto Condensed"; -webkit-text-stroke: 0.1mm #000000; }',
     ),
     "an outline of another colour in bold type": (
         "1368", PLAIN, f"{BOLD} .text {{ -webkit-text-stroke: 0.07em #cc0000; }}",
