@@ -198,7 +198,7 @@ def _check_touching_texts(
     scale = min(FINENESS, _MAX_EM_PIXELS / em / PX_PER_MM)
     per_mm = PX_PER_MM * scale
     for other in later_runs if box else ():
-        other_box = None if _can_ink_meet(run, other) else _find_ink_box(other)
+        other_box = None if _may_only_accents_meet(run, other) else _find_ink_box(other)
         if box and other_box and box.overlaps(other_box):
             face = Box(0.0, 0.0, size[0] / PX_PER_MM, size[1] / PX_PER_MM)
             area = box.intersect(other_box).expand_by(em).intersect(face)
@@ -216,11 +216,10 @@ def _check_touching_texts(
                 yield make_overlap_problem(run, other)
 
 
-def _can_ink_meet(run: TextRun, other: TextRun) -> bool:
-    """Return whether the ink of a text may meet that of another text.
+def _may_only_accents_meet(run: TextRun, other: TextRun) -> bool:
+    """Return whether at most tails and accents of two texts meet, which is no fault.
 
-    It may if the lines are so far apart that only tails and accents meet, or if the other text has
-    only accents.
+    That is so if their lines are far enough apart, or if the other text has only accents.
     """
     if not any(map(has_ink, other.text)):
         return True
