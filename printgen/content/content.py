@@ -64,10 +64,10 @@ class TableGrid(msgspec.Struct, frozen=True):
     """A table that is printed on a face. `title` and `subtitle` are names of fields, or "".
 
     `name` is what the names of its fields begin with, and `table` the id of the table in the game.
-    On a face of one row, a group of columns is a grid too, with one line for each column of the
-    group. If `across` is true, rows are printed from left to right, with their cells below each
-    other. If `heads_in_line` is true, all heads are in one line above the table, in the order of
-    the columns, and not each above its column.
+    A face that shows a single row, such as a card, can also have a grid for a group of columns:
+    each column of the group is then a line of the grid. If `across` is true, each row is printed
+    from top to bottom, next to the row before. If `heads_in_line` is true, all heads are in one
+    line above the table, in the order of the columns, and not each above its column.
     """
 
     name: str

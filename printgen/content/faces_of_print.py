@@ -305,9 +305,11 @@ def _build_content(game: Game, print_: Print, face: NamedFace) -> FaceContent:
 def add_face_content(
     builder: ContentBuilder, print_: Print, position: FacePosition
 ) -> tuple[tuple[RowSection, ...], tuple[str, ...]]:
-    """Add to `builder` everything that a face prints, also in the examples within it.
+    """Add to `builder` everything that a face prints.
 
-    Return the sections of the face, and what the names of each example begin with.
+    A face can show faces of other prints as examples; their fields are added too, each example
+    with its own prefix before the names of its fields. Return the sections of the face, and the
+    prefixes of its examples.
     """
     sections, prefixes = _add_fields(builder, print_, position), list[str]()
     for name, example_print, example in find_example_faces(builder.game, position):

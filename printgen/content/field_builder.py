@@ -36,7 +36,7 @@ class TableRow(NamedTuple):
 
 
 def filter_table_rows(game: Game, id_: str, where: Filter | None = None) -> tuple[TableRow, ...]:
-    """Return the rows of the table `id_` that pass the filter `where`; all rows without one."""
+    """Return those rows of the table `id_` that pass the filter `where`; without it, all."""
     table = game.table(id_)
     return tuple(TableRow(table, row) for row in filter_rows(game, table, where or {}))
 
@@ -171,10 +171,10 @@ class ContentBuilder:
             self.groups.append(HeadingGroup(letter, meaning))
 
     def add_tables(self, name: str, refs: Iterable[TableRef], *, has_title_heading: bool) -> Names:
-        """Add each table that a cell refers to as a grid, and return the names in the grids.
+        """Add the table of each reference in a cell as a grid; return the names of their fields.
 
-        The names of the grids begin with `name`. With `has_title_heading`, the title of each table
-        becomes the heading of its fields.
+        `name` is the name of the cell, with which the names of the grids begin. With
+        `has_title_heading`, the title of a table is the heading of the fields below it.
         """
         names: list[str] = []
         for ref in refs:
@@ -242,7 +242,7 @@ class ContentBuilder:
     def add_grid(self, grid: TableGrid, *, has_title_heading: bool) -> Names:
         """Add a grid whose fields were added before, and return the names of these fields.
 
-        With `has_title_heading`, the title of the grid becomes the heading of its fields.
+        With `has_title_heading`, the title of the grid is the heading of its other fields.
         """
         # `across` may name a table by its id, or the column in which it is.
         is_across = not {grid.table, grid.name.rpartition(".")[2]}.isdisjoint(self.across_tables)

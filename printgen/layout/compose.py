@@ -208,7 +208,11 @@ class Composer:
     def uses_shared_font_scales(
         self, template: str, context: Mapping[str, object], title: str
     ) -> bool:
-        """Return whether a style sheet that the template links uses `--same`."""
+        """Return whether a style sheet that the template links uses `--same`.
+
+        With this property, texts of several faces are as large as the smallest of them. The
+        template is rendered with `context` to find its links; `title` is that of the face.
+        """
         merged, report = self.render(template, context, title), FaceReport(template, title)
         with suppress(ValueError, InputError, OSError, RecursionError, Failure):
             sheet_links = read_stylesheet_links(read_document(merged, report), report)

@@ -58,7 +58,7 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
 
     @abstractmethod
     def post(self, parts: list[str], values: Message) -> None:
-        """Respond to a request that changes something."""
+        """Respond to a request that changes something. `parts` is its path, `values` its form."""
 
     @abstractmethod
     def put(self, parts: list[str], data: bytes) -> None:

@@ -47,7 +47,7 @@ class GroupedCommand(click.Command):
         self.option_groups = option_groups
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments. An error about an option without its value names the command."""
+        """Parse the arguments. Where an option lacks its value, the error names the command."""
         try:
             return super().parse_args(ctx, args)
         except click.BadOptionUsage as error:

@@ -69,7 +69,7 @@ class BoxBuilder:
 
     `sources` has what the face can show, such as pictures. `block_cache` is shared by faces.
     `lay_out_inline_block` lays out an inline-block. With `names_fields`, messages call each box by
-    the longest field in it.
+    the field in it that has the longest text.
     """
 
     def __init__(

@@ -84,7 +84,7 @@ class MarkupChecker:
         self._has_foreign_tag = False
 
     def check_attributes(self, element: Any) -> None:
-        """Report attributes of an element that are not in the subset, and tags outside XHTML."""
+        """Report attributes of an element that are not in the subset, or its tag outside XHTML."""
         tag = get_tag_name(element)
         if element.tag != self._namespace + tag and not self._has_foreign_tag:
             self._has_foreign_tag = True
