@@ -20,11 +20,11 @@ MAX_ROWS = 26
 
 
 class BoardParts(msgspec.Struct, frozen=True):
-    """The parts of a board that is too large for one page, in rows and columns.
+    """The parts into which a board is divided that is too large for one page.
 
-    Each part is printed in the middle of one page. All have the same `width` and `height`.
-    Neighbours share a strip that is `overlap` wide. Lengths are in mm. Parts are counted row by row
-    from 0.
+    Each part is printed in the middle of one page of `paper`. The parts are in `columns` and
+    `rows`, and are counted row by row from 0. All have the same `width` and `height`. Two parts
+    next to each other share a strip that is `overlap` wide. Lengths are in mm.
     """
 
     paper: Paper
@@ -57,9 +57,9 @@ class BoardParts(msgspec.Struct, frozen=True):
         return make_box(left, top, self.width, self.height)
 
     def find_board_corner(self, index: int) -> tuple[float, float]:
-        """Return the position of the board's top left corner on the page of one part, in mm.
+        """Return where the top left corner of the whole board is on the page of one part, in mm.
 
-        For most parts, it is outside of the page.
+        For most parts, this corner is outside of the page, and a coordinate is negative.
         """
         window = self.find_part_box(index)
         return self.trim.left - window.left, self.trim.top - window.top

@@ -20,11 +20,13 @@ _WIDTH, _MIN_LABEL = 80, 20
 
 
 class OddsTable(msgspec.Struct, frozen=True):
-    """The odds of one table, as columns of values with two labels for each row.
+    """The odds of one dice table or deck, as columns of values.
 
-    `labels` are the two texts of each row, by its key, and `heads` the heads above them. `columns`
-    are the values of each row, by the head of the column. The columns named in `means` are average
-    numbers. All others are chances.
+    - `labels`: for each row, by its key, the two texts to the left of its values.
+    - `heads`: the two headings above these texts.
+    - `columns`: the values of each column by the key of the row. The key of a column is its
+      heading.
+    - `means`: the columns with average numbers. All other columns have chances.
     """
 
     title: str

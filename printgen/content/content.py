@@ -16,11 +16,11 @@ TURNED_SUFFIX = "turned"
 
 
 class HeadingGroup(NamedTuple):
-    """The name of a heading on a face, and the names of everything that belongs to it.
+    """A heading on a face, and everything that belongs to this heading.
 
-    The members are fields, marks and inputs. On the face they are next to each other, without
-    members of other groups between them. A label and its input may have the same name: then
-    `heading` is the field of this name, and the member is the input.
+    `heading` is the name of the field that prints the heading. `members` are the names of the
+    fields, marks and form fields that belong to it. On the face, they must be next to each other,
+    without members of other groups between them. A heading and a form field may have the same name.
     """
 
     heading: str
@@ -28,10 +28,13 @@ class HeadingGroup(NamedTuple):
 
 
 class GridCell(msgspec.Struct, frozen=True):
-    """One cell of a printed table: its column, the column's type, and the fields printed in it.
+    """One cell of a printed table.
 
-    `names` are the names of these fields. `sign` is the sign of a number, or "". `is_letter` is
-    true if the cell has the letter that its column allows instead of a number.
+    - `column`: the name of its column, and `type` the type of that column, such as number.
+    - `names`: the names of the fields that are printed in the cell.
+    - `sign`: the sign that its number must have; "" if it has none.
+    - `is_letter`: whether the cell has a letter instead of a number. A column can allow one letter
+      for that, such as X for "not possible".
     """
 
     column: str
@@ -42,9 +45,10 @@ class GridCell(msgspec.Struct, frozen=True):
 
 
 class GridColumn(msgspec.Struct, frozen=True):
-    """One column of a printed table: its name, its type, and the names of the headings above it.
+    """One column of a printed table, with the headings above it.
 
-    `heads` are the headings of this column only. `over` are headings of its whole group of columns.
+    `heads` are the names of the fields with headings of this column only. `over` are the names of
+    the fields with headings above several columns, of which this is one.
     """
 
     name: str
@@ -61,13 +65,16 @@ class GridRow(msgspec.Struct, frozen=True):
 
 
 class TableGrid(msgspec.Struct, frozen=True):
-    """A table that is printed on a face. `title` and `subtitle` are names of fields, or "".
+    """A table that is printed on a face.
 
-    `name` is what the names of its fields begin with, and `table` the id of the table in the game.
-    A face that shows a single row, such as a card, can also have a grid for a group of columns:
-    each column of the group is then a line of the grid. If `across` is true, each row is printed
-    from top to bottom, next to the row before. If `heads_in_line` is true, all heads are in one
-    line above the table, in the order of the columns, and not each above its column.
+    - `name`: the text with which the names of its fields begin.
+    - `table`: the id of the table in the game.
+    - `title`, `subtitle`: the names of the fields that print them; "" if there is none.
+    - `lines`: the rows. On a face of a single row, such as a card, a column of the game that
+      consists of several columns is also printed as a table: each of them is then one line.
+    - `across`: whether each row is printed from top to bottom, to the right of the row before.
+    - `heads_in_line`: whether all column headings are in one line above the table, in the order of
+      the columns. Otherwise each is above its column.
     """
 
     name: str
@@ -81,9 +88,12 @@ class TableGrid(msgspec.Struct, frozen=True):
 
 
 class RowSection(NamedTuple):
-    """One row of a table on a face that shows all rows.
+    """What a face with all rows of a table prints of one row.
 
-    It has the name of the row's heading, the names of its other texts, and the tables in its cells.
+    - `key`: the key of the row.
+    - `heading`: the name of the field with the heading of the row.
+    - `texts`: the names of the other fields of the row.
+    - `grids`: the tables in the cells of the row.
     """
 
     key: str
@@ -96,14 +106,18 @@ class FaceContent(msgspec.Struct, frozen=True, eq=False):
     """Everything that must be printed on one face.
 
     - `face`: the name of the face in its print. `title`: the name of the face in messages.
-    - `fields`, `marks`: texts, and ids of pictures, by name. Each is printed exactly once.
-    - `prose`: the blocks of prose fields. The names of marks in them begin with the field's name.
-    - `grids`: tables by name. `sections`: what the face shows, row by row, for templates.
-    - `groups`: headings and their members; no name is a member of two headings.
-    - `trailing_heads`: headings that may be below their members or to the right of them.
-    - `small`: fields that may be printed in small type. `inputs`: kinds of form fields by name.
-    - `examples`: for each face of another print that is shown within this face, the prefix of the
-      names of its fields.
+    - `fields`, `marks`: texts, and ids of drawings, by field name. Each is printed exactly once.
+    - `prose`: the paragraphs of each field with markup, by field name. The names of marks in these
+      paragraphs begin with the name of the field.
+    - `groups`: headings and what belongs to each. No name belongs to two headings.
+    - `trailing_heads`: headings that may be below what belongs to them, or to the right of it.
+    - `small`: names of fields that may be printed in small type.
+    - `inputs`: the kind of each form field (to type in or to tick), by name.
+    - `grids`: the tables on the face, by name.
+    - `sections`: on a face with all rows of a table, what is printed of each row. Templates use
+      them.
+    - `examples`: a face can show small faces of other prints as examples. The names of all fields
+      of such an example begin with one prefix. These are the prefixes.
     - `pictures`: the number of pictures on a back.
     """
 
@@ -122,10 +136,10 @@ class FaceContent(msgspec.Struct, frozen=True, eq=False):
     pictures: int = 0
 
     def filter_by_prefix(self, prefix: str = "") -> "FaceContent":
-        """Return the content of one example: the part with names that begin with `prefix`.
+        """Return the content of one example: everything with a name that begins with `prefix`.
 
-        An example is a face of another print within this face. With the prefix "", return the
-        content that belongs to no example.
+        An example is a small face of another print, which this face shows. With the prefix "",
+        return the content that belongs to no example.
         """
         other_prefixes = self.examples
 

@@ -27,10 +27,13 @@ from printgen.system.cache import Cache
 
 
 class FacePosition(NamedTuple):
-    """The position of a face in its print: the part, the row of its set, and the rows it shows.
+    """Where a face belongs in its print, and what it shows.
 
-    A part is an entry in the definition of the print. `copy_number` counts the copies of a face
-    from 1. It is 0 if the part prints each face once.
+    - `part`: the entry in the definition of the print that describes the face.
+    - `set_row`: if the print repeats all its faces for each row of a table, such as once for each
+      player, this row; else None.
+    - `rows`: the rows that the face shows.
+    - `copy_number`: the number of the copy of a face, from 1; 0 if each face is printed once.
     """
 
     part: PrintPart
@@ -45,7 +48,10 @@ class FacePosition(NamedTuple):
 
 
 class NamedFace(NamedTuple):
-    """One face of a print without its content: its title for messages, its name, its position."""
+    """One face of a print without its content.
+
+    `title` is the name of the face in messages, and `name` its name in the print and in the PDF.
+    """
 
     title: str
     name: str
@@ -53,21 +59,24 @@ class NamedFace(NamedTuple):
 
 
 class WantedFace(NamedTuple):
-    """One face that must be printed: its content, and its position in the print."""
+    """One face that is to be printed: its content, and its position in the print."""
 
     content: FaceContent
     place: FacePosition
 
 
 class WantedFaceNames(frozenset[str]):
-    """The names of single faces to print. Functions that take keys of rows also take this.
+    """The names of the single faces to print. Functions that take keys of rows take this too.
 
-    All are names of fronts. A front is printed together with its back.
+    All of them are names of fronts. A front is printed together with its back.
     """
 
 
 def list_set_keys(game: Game, print_: Print) -> tuple[str, ...]:
-    """Return the keys of the rows for which a print has a set of faces; empty if it has no sets."""
+    """Return the keys of the rows for which a print repeats all its faces, such as its players.
+
+    The result is empty if the print has each face once.
+    """
     return tuple(row.key for row in game.table(print_.sets).rows) if print_.sets else ()
 
 
@@ -79,11 +88,12 @@ def generate_wanted_faces(
     start: int = 0,
     stop: int | None = None,
 ) -> Iterator[WantedFace]:
-    """Yield the faces of one set of a print lazily, in printing order.
+    """Yield the faces to print of one set of a print lazily, in printing order.
 
-    `set_key` is the key of the set's row, "" if the print has no sets. `keys` are the keys of the
-    rows to print, or the names of faces (`WantedFaceNames`); None for all. Of these faces, only
-    those with the indexes from `start` to before `stop` are yielded.
+    A print can repeat all its faces for each row of a table, such as once for each player. A set is
+    all faces for one of these rows, and `set_key` is the key of that row; "" if the print has no
+    sets. `keys` are the keys of the rows to print, or the names of faces (`WantedFaceNames`); None
+    for all. Of the faces that this selects, those from index `start` to before `stop` are yielded.
     """
     for face in islice(generate_named_faces(game, print_, set_key, keys), start, stop):
         yield WantedFace(build_content(game, print_, face), face.place)
@@ -92,10 +102,12 @@ def generate_wanted_faces(
 def generate_named_faces(
     game: Game, print_: Print, set_key: str, keys: Collection[str] | None
 ) -> Iterator[NamedFace]:
-    """Yield the faces of one set without their contents, in printing order.
+    """Yield the faces of one set of a print without their contents, in printing order.
 
-    `set_key` is the key of the set's row, "" if the print has no sets. `keys` are the keys of the
-    rows to print, or the names of faces (`WantedFaceNames`); None for all.
+    A print can repeat all its faces for each row of a table, such as once for each player. A set is
+    all faces for one of these rows, and `set_key` is the key of that row; "" if the print has no
+    sets. `keys` are the keys of the rows to print, or the names of faces (`WantedFaceNames`); None
+    for all.
     """
     for position in _generate_positions(game, print_, set_key, keys):
         yield NamedFace(*_make_title_and_name(print_, position), position)
@@ -132,13 +144,13 @@ def get_card_title(wanted: WantedFace) -> str:
 def list_face_run_lengths(
     game: Game, print_: Print, keys: Collection[str] | None, set_key: str = ""
 ) -> tuple[int, ...] | None:
-    """Return the number of faces in each run of a set, in order.
+    """Return the number of faces in each run of a print, in order, for one of its sets.
 
-    A run is a series of faces that begins a new row on the sheet. Return None for a back that all
-    fronts share, because its copies fill the sheet. `set_key` is the key of the set's row, "" if
-    the print has no sets. `keys` are the keys of the rows to print, or the names of faces
-    (`WantedFaceNames`); None for all. Every set has the same runs, except if `keys` are
-    `WantedFaceNames`.
+    A run is a series of faces that begins a new row on the sheet. A set is all faces of one player,
+    or of another row for which the print repeats its faces; `set_key` is the key of that row, ""
+    without sets. `keys` are the keys of the rows to print, or the names of faces
+    (`WantedFaceNames`); None for all. All sets have the same runs, except if `keys` are names of
+    faces. Return None for a back that all fronts share: its copies fill the sheet.
     """
     if print_.is_shared_back:
         return None
@@ -179,13 +191,16 @@ def build_margin_texts(
     front_sheets: int = 0,
     parts: BoardParts | None = None,
 ) -> Mapping[str, str]:
-    """Return the margin texts of sheet number `sheet` of `sheets` of one set, by field name.
+    """Return the texts in the margin of sheet number `sheet` of `sheets`, by field name.
 
-    `set_key` is the key of the set, "" without sets. `front_sheets` is for the file of a back that
-    all fronts share: the number of sheets of fronts to print the back on. With 0, the margin names
-    the one sheet of fronts to print it on. For a board, `parts` are its parts, of which each sheet
-    has one. The result is empty for prints of whole pages, for backs on the same page as their
-    fronts, and for punched sheets, which have no margin text.
+    - `set_key`: the key of the player or other row whose faces are on the sheet; "" if the print
+      does not repeat its faces for the rows of a table.
+    - `front_sheets`: for a file with one back for all fronts, the number of sheets of fronts that
+      it is printed on; 0 if each sheet of backs belongs to one sheet of fronts.
+    - `parts`: for a board on several pages, the parts of the board. Each sheet has one of them.
+
+    The result is empty for prints of whole pages, for backs on the same page as their fronts, and
+    for sheets that are already cut.
     """
     if print_.is_page or layout.punched or (layout.fold and print_.backs_of):
         return {}
@@ -307,9 +322,9 @@ def add_face_content(
 ) -> tuple[tuple[RowSection, ...], tuple[str, ...]]:
     """Add to `builder` everything that a face prints.
 
-    A face can show faces of other prints as examples; their fields are added too, each example
-    with its own prefix before the names of its fields. Return the sections of the face, and the
-    prefixes of its examples.
+    A face can show small faces of other prints as examples. The fields of each example are added
+    too, with its own prefix before their names. Return what is printed of each row (`RowSection`)
+    of a face with all rows of a table, and the prefixes of the examples.
     """
     sections, prefixes = _add_fields(builder, print_, position), list[str]()
     for name, example_print, example in find_example_faces(builder.game, position):
@@ -339,11 +354,11 @@ def _add_fields(
 def find_example_faces(
     game: Game, position: FacePosition
 ) -> Iterator[tuple[str, Print, WantedFace]]:
-    """Yield each face of another print that is shown within a face, as an example.
+    """Yield each face of another print that the face at `position` shows as an example.
 
-    For example, a reference sheet may show a card. Each item is the name of the example, the other
-    print, and the face of that print. If the other print has several sets, the face is in the first
-    one. `position` is the position of the outer face.
+    For example, a page of rules may show a card. Each item is the prefix of the example's fields
+    (without the final dot), the other print, and the face of that print. If the other print repeats
+    its faces for each player or other row, the face of the first one is used.
     """
     for table_row in position.rows:
         for name, id_ in position.part.examples.items():

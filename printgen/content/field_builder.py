@@ -42,11 +42,15 @@ def filter_table_rows(game: Game, id_: str, where: Filter | None = None) -> tupl
 
 
 class ContentBuilder:
-    """Collects the content of one face. `title` names the face in messages.
+    """Collects the content of one face.
 
-    Methods that add something return the names of what they added. `prefix` is put before these
-    names. It is empty except while an example, a face within this face, is added. `across_tables`
-    are tables with rows from left to right, by their ids or by the columns that they are in.
+    - `title`: the name of the face in messages.
+    - `prefix`: put before the names of everything that is added. It is "" except while an example
+      is added: a small face of another print, which this face shows.
+    - `across_tables`: the tables whose rows are printed from left to right. Each is given by its
+      id, or by the column that it is in.
+
+    Methods that add something return its names, with the prefix.
     """
 
     def __init__(self, game: Game, title: str) -> None:
@@ -71,7 +75,7 @@ class ContentBuilder:
         return self._add_unique_item(self.fields, name, text) if text else ()
 
     def repeat_fields(self, ending: str, names: Names) -> None:
-        """Add fields, marks and inputs a second time, with `.ending` after their names."""
+        """Add the fields, marks and form fields `names` a second time, as `NAME.ending`."""
         for items in (self.fields, self.marks, self.inputs):
             for name in names:
                 if text := items.get(self.prefix + name):
@@ -80,9 +84,9 @@ class ContentBuilder:
     def add_cells_at_path(self, path: str, table_row: TableRow, prefix: str = "") -> Names:
         """Add the cells to which a path leads from a row, and return their names.
 
-        A path is a column or several, such as `power.label`: the column `label` of the row that the
-        cell `power` refers to. The names begin with `prefix` and the path. Return () if the path
-        leads nowhere.
+        A path is one column or several: `power.label` leads to the column `label` of the row that
+        the cell `power` refers to. Each name begins with `prefix` and the path. Return () if the
+        path leads to no cell.
         """
         column, head, rest = split_path(self.game, table_row.table, path)
         if column is None:

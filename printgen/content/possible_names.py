@@ -15,9 +15,9 @@ _NAME_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "mark")
 
 
 def is_shown_name(game: Game, part: PrintPart, name: str) -> bool:
-    """Return whether a part of a print shows the cell that a field name stands for.
+    """Return whether a field `name` belongs to a cell that a part of a print shows.
 
-    The key `shows` of a part lists the columns that it prints.
+    A part is one entry in the definition of a print. Its key `shows` lists the columns to print.
     """
     table = game.table(part.table_id) if part.table_id else None
     first, _, rest = name.partition(".")
@@ -40,7 +40,10 @@ def is_shown_name(game: Game, part: PrintPart, name: str) -> bool:
 
 
 def is_possible_name(game: Game, print_: Print, part: PrintPart, name: str) -> bool:
-    """Return whether a face of a part could have a field called `name` if `shows` included it."""
+    """Return whether a face could have a field `name` if its definition listed it under `shows`.
+
+    `part` is the entry in the definition of the print that describes the face.
+    """
     first, *rest = name.split(".")
     # Fields that are printed again have one more ending, such as .turned.
     if rest and rest[-1] in part.again:

@@ -80,10 +80,11 @@ class OpaqueText:
 
 
 class RowView:
-    """A row as templates see it: its cells by column name.
+    """A row as templates see it: `row["cost"]` is what a template can read of the cell `cost`.
 
-    A reference is the row that it refers to. Keys, choices, marks, numbers and colours are values.
-    A text is an `OpaqueText`, which a template cannot compare.
+    For a cell with a reference, this is a `RowView` of the other row. For keys, choices, marks,
+    numbers and colours, it is the value. For a text, it is an `OpaqueText`, which a template can
+    print but not compare.
     """
 
     __slots__ = ("_game", "_table_row", "key")
@@ -127,13 +128,14 @@ class RowView:
 
 
 class ColumnView(msgspec.Struct, frozen=True):
-    """What a template can read about a column of the row on its face, such as its type and role.
+    """What a template can read about one column of the row on its face.
 
     - `role`: what the column is on a card of a standalone table, such as title or picture.
+    - `has_head`: whether the column has a heading (its key `head`).
     - `used`: whether any row of the table has a value in it. `here`: whether this row has one.
-    - `kinds`: the number of different cells of a column in the type line; `kind` is the number of
-      this cell among them, from 1, or 0 if it is empty.
-    - `emblem`: the name of the drawing for this kind of card, "" for none.
+    - `kinds`: the number of different cells in a column that says what kind of card it is.
+    - `kind`: the number of this cell among these, from 1; 0 if it is empty.
+    - `emblem`: the name of the drawing for this kind of card; "" for none.
     - `colour`: if the kinds are colours, the name of this one, such as "red" for Rouge; else "".
     - `longest`: the number of characters of the longest cell; a line break counts as 30.
     """

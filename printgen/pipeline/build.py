@@ -131,8 +131,10 @@ JoinPrints = Callable[[str, Iterable[bytes]], bytes]
 class BuildInput(NamedTuple):
     """What a process needs to load a game and to plan its print jobs.
 
-    `build` is the id of the build. It changes with each build, so a process that does several
-    builds loads the game again for each.
+    - `source`: the game or the table.
+    - `request`: what to print, and how.
+    - `build`: an id that is new for each build. A process that does several builds therefore loads
+      the game again for each.
     """
 
     source: Source
@@ -214,11 +216,13 @@ def prepare_game(
 
 
 class GameBuild:
-    """The build of one game, while workers compose and proof its prints.
+    """The build of one game: prints are composed, proofed and written.
 
-    Without `executor`, everything runs in this process. Files are written to the folder of the game
-    in `output`. Each of `outputs` makes one kind of files from the prints. If `join` is given, it
-    joins all prints in one more PDF. A `dry_run` composes all faces, but proofs and writes nothing.
+    - `executor`: runs the work in worker processes. If it is None, everything runs in this process.
+    - `output`: the folder in which the folder of the game is.
+    - `outputs`: the kinds of files to make from the prints, such as pictures.
+    - `join`: a function that joins all prints in one more PDF; None for no such PDF.
+    - `dry_run`: all faces are composed, but nothing is proofed or written.
     """
 
     def __init__(
@@ -379,10 +383,13 @@ def build_print(
 ) -> PrintResult:
     """Compose, write and proof print number `index` of the game that `origin` loads.
 
-    With `svg_folder`, each face is also drawn as an SVG file for that folder. A `dry_run` skips the
-    proof. If workers composed the `faces`, `counts` has the font scales that these faces need;
-    `counts` is complete only after the last face is taken. Raises `Failure` with the problems of
-    all faces of the print.
+    - `svg_folder`: each face is also drawn as an SVG file for this folder; None for no SVG files.
+    - `dry_run`: the proof is skipped.
+    - `faces`: the faces, if workers have composed them; None to compose them here.
+    - `counts`: for composed `faces`, the font scales that they need. It is complete only after the
+      last face is taken.
+
+    Raises `Failure` with the problems of all faces of the print.
     """
     game, jobs, composer = load_build_setup(origin)
     job = jobs[index]

@@ -50,10 +50,11 @@ class _Card(msgspec.Struct, frozen=True, eq=False):
 def find_changes(
     new: Edition, old: Edition, jobs: Sequence[PrintJob], request: Request
 ) -> tuple[tuple[ChangedFaces, ...], tuple[Problem, ...]]:
-    """Return the faces of `new` that its print jobs print and `old` does not have, and notes.
+    """Return the faces to print that are new or changed since the edition `old`, and notes.
 
-    `request` is the one that `jobs` were planned for. The notes say how each card changed, or that
-    it was removed. Raises `Failure` with the problems of the faces of either edition.
+    Only the faces of `jobs` count; `request` is the one that they were planned for. The notes say
+    how each card changed, or that it was removed. Raises `Failure` with the problems of the faces
+    of either edition.
     """
     faces, lines = list[ChangedFaces](), Counter[str]()
     for id_, job in {job.print.backs_of or job.print.id: job for job in jobs}.items():

@@ -35,7 +35,11 @@ CHUNK_SIZE = 100
 
 
 class FaceChunk(msgspec.Struct, frozen=True):
-    """The faces of one set of a print with the indices `start` to `stop` - 1."""
+    """Some of the faces of a print: those with the indices from `start` to `stop` - 1 in a set.
+
+    `set` is the key of the player or other row for which the print repeats all its faces; ""
+    without.
+    """
 
     set: str
     start: int
@@ -43,10 +47,11 @@ class FaceChunk(msgspec.Struct, frozen=True):
 
 
 class ChunkResult(msgspec.Struct, frozen=True):
-    """The pickled faces of a chunk, and the font scales that they need, as `counts`.
+    """What a worker returns for a chunk: some of the faces of a large print.
 
-    A font scale is the factor by which text of a box is smaller than in its template. `faces` is
-    empty if the faces were only measured.
+    - `counts`: the font scales that the faces need. A font scale is the factor by which the text of
+      a box is smaller than in its template.
+    - `faces`: the pickled faces; empty if the faces were only measured.
     """
 
     counts: ScaleCounts
@@ -63,7 +68,7 @@ class ChunkResult(msgspec.Struct, frozen=True):
 
 
 class ChunkError(Exception):
-    """Raised in a worker process if a face of its chunk has a problem.
+    """Raised in a worker process if a face that it composes has a problem.
 
     The problem is not in this exception: the print is then composed again as a whole, which reports
     all problems.
@@ -71,10 +76,11 @@ class ChunkError(Exception):
 
 
 def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
-    """Return the chunks of a print, in order; empty if the print must be composed as a whole.
+    """Return the chunks of a large print, in order; each can be composed by another worker.
 
-    Only a large print is split. Pages, prints with backs in the same PDF, boards on several pages,
-    and prints without a fixed size are never split.
+    The result is empty if the print must be composed as a whole. That is so for a print that is not
+    large, for pages, prints with backs in the same PDF, boards on several pages, and prints without
+    a fixed size.
     """
     row_count = sum(list_face_run_lengths(game, job.print, None) or ())
     is_large = row_count * max(1, len(job.sets)) >= MIN_SPLIT_FACES
@@ -86,7 +92,11 @@ def split_print(game: Game, job: PrintJob) -> tuple[FaceChunk, ...]:
 def split_faces(
     game: Game, print_: Print, sets: Iterable[str], keys: Collection[str] | None
 ) -> tuple[FaceChunk, ...]:
-    """Return chunks of the faces of these sets and rows. Without `keys`, include all rows."""
+    """Return chunks of the faces of some sets and rows; each can be composed by another worker.
+
+    `sets` are the keys of the players or other rows for which the print repeats all its faces.
+    `keys` are the keys of the rows to print, or names of faces (`WantedFaceNames`); None for all.
+    """
     counts = {set_: list_face_run_lengths(game, print_, keys, set_) or () for set_ in sets or ("",)}
     return tuple(
         FaceChunk(set_, start, start + CHUNK_SIZE)

@@ -45,7 +45,8 @@ from printgen.system.bundled import get_templates_folder
 class CellOrigin(NamedTuple):
     """The cell that a printed value comes from.
 
-    In a column with several heads, `head` is the key of the cell's head.
+    A column can consist of several columns, each with a row of another table as its heading. Then
+    `head` is the key of that row; otherwise "".
     """
 
     table_row: TableRow
@@ -71,8 +72,8 @@ def locate_values(game: Game, print_: Print, position: FacePosition) -> Mapping[
 def locate_cell(context: CellContext, origin: CellOrigin) -> Place:
     """Return the place in the data files where a value is written.
 
-    A derived cell is not written itself: the result is then the place of the cell or row that its
-    value comes from.
+    If a cell was left empty in the file and computed from other cells, return the place of the cell
+    or row that its value comes from. `context` has the tables of the game.
     """
     (table, row), column, head = origin
     name = head or column.name
@@ -148,8 +149,8 @@ class FaceProblems:
     def catch_face_failure(self, wanted: WantedFace) -> Iterator[None]:
         """Record a failure that the `with` block raises for the face `wanted`, and continue.
 
-        A missing file is reported where the data names it. Text that does not fit is reported at
-        its row too, because shortening the text is the usual fix.
+        A missing file is reported where the data names it. Text that does not fit is reported both
+        in the template and at its row, because the usual fix is to shorten the text.
         """
         self._face_count += 1
         try:
@@ -195,10 +196,10 @@ class FaceProblems:
         problems: Iterable[Problem],
         find_locations: Callable[[], Mapping[str, FieldOrigin]],
     ) -> None:
-        """Record the problems that preflight found on one face.
+        """Record the problems that were found on one composed face, which `template` made.
 
         `find_locations` returns where the template writes each field. Equal problems of several
-        rows have one cause. Problems of several fields have one cause if their hint says how to set
+        rows are reported as one. So are problems of several fields, if their hint says how to set
         the field in the template.
         """
         for problem in problems:

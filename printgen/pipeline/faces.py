@@ -40,7 +40,7 @@ _MAX_KEPT_FACES, _MAX_TRIALS = 6_000, 10_000
 def build_face_input(
     composer: Composer, game: Game, print_: Print, wanted: WantedFace, size: Size | None
 ) -> tuple[str, dict[str, Any]]:
-    """Return the name of the template of a face, and the context to render the template with.
+    """Return the name of the template of a face, and the values that the template can use, by name.
 
     `size` is None if the template sets the size.
     """
@@ -75,12 +75,16 @@ ScaleCounts = Mapping[str, Mapping[str, Mapping[float, Sequence[str]]]]
 
 
 class SharedFontScale:
-    """Finds the font scale that boxes with the same `--same` name share, for each template.
+    """Finds how small the text of boxes with the same `--same` name must be in a whole print.
 
-    A font scale is the factor by which text of a box is smaller than in its template. All rows of
-    the print count, even if only some are printed now, so that a card that is printed again later
-    looks like the rest of its deck. `scales` has the scales that are already known. `counts` has
-    the names of the measured faces, by the scale that they need.
+    A font scale is the factor by which the text of a box is smaller than in its template. Boxes
+    with the same `--same` name share one, so that their texts are equally large on all faces. All
+    rows of the print count, even if only some are printed now: a card that is printed again later
+    then looks like the rest of its deck.
+
+    - `scales`: the font scales that are known, by template and `--same` name.
+    - `counts`: for each template, `--same` name and font scale, the names of the faces that need
+      it.
     """
 
     def __init__(
@@ -116,9 +120,9 @@ class SharedFontScale:
         return self.scales[template]
 
     def pop_trial_face(self, face: str) -> TrialFace | None:
-        """Return and forget the trial of a face; None if none is kept.
+        """Return the kept result of measuring a face, and forget it; None if none is kept.
 
-        A trial is a face that was composed to measure which font scale it needs.
+        A face is composed once to measure which font scale it needs. `face` is its name.
         """
         return self._trials.pop(face, None)
 
@@ -153,7 +157,11 @@ class SharedFontScale:
 
 
 def merge_scale_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
-    """Return the counts of all `parts` in one mapping. No face may be counted in two parts."""
+    """Return the counts of all `parts` in one mapping, such as those of several workers.
+
+    Counts are the names of faces by template, `--same` name, and the font scale that the face
+    needs. No face may be counted in two of `parts`.
+    """
     merged: dict[str, dict[str, dict[float, list[str]]]] = {}
     for template, counts in chain.from_iterable(part.items() for part in parts):
         for name, count in counts.items():
@@ -166,8 +174,9 @@ def merge_scale_counts(parts: Iterable[ScaleCounts]) -> ScaleCounts:
 def choose_font_scales(counts: ScaleCounts) -> FontScales:
     """Return the font scale of each `--same` name, by template and then by name.
 
-    All faces fit at this scale. For a name with a percentage, such as "words 90%", only that share
-    of the faces must fit.
+    `counts` are the names of faces by template, `--same` name, and the font scale that the face
+    needs. All faces fit at the returned scale. For a name with a percentage, such as "words 90%",
+    only that share of the faces must fit.
     """
     return {
         template: {name: choose_font_scale(name, count) for name, count in names.items()}

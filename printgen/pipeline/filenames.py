@@ -48,10 +48,12 @@ def make_print_file_name(
 ) -> str:
     """Return the file name of a print, without its suffix.
 
-    It is the id of the print if everything is printed with default options. `sets` and `rows` are
-    the keys of what is printed; they are empty if nothing is left out. The name is never one of
-    `reserved_names`, the names of other prints. `extras` are words for layout options that are not
-    the default.
+    - `print_`: the id of the print. It is the whole name if everything is printed by default
+      options.
+    - `sets`, `rows`: the keys of the players or decks, and of the rows, that are printed. Each is
+      empty if none is left out.
+    - `reserved_names`: the names of other prints, which the result must not have.
+    - `extras`: words for the layout options that are not the default.
     """
     set_words = "+".join(sets)
     cards = f"cards-{'+'.join(format_ranges(rows))}" if rows else ""

@@ -137,8 +137,10 @@ def note_ignored_cut_options(layout: SheetLayout, prints: Sequence[Print]) -> It
 class ChangedFaces(NamedTuple):
     """The fronts of a print that differ from an older edition.
 
-    `print` is the id of the print, `sets` are the keys of their sets, and `names` the names of the
-    fronts.
+    - `print`: the id of the print.
+    - `sets`: if the print repeats its faces for each row of a table, such as once for each player,
+      the keys of the rows for which it is printed.
+    - `names`: the names of the fronts.
     """
 
     print: str
@@ -149,11 +151,16 @@ class ChangedFaces(NamedTuple):
 class Request(msgspec.Struct, frozen=True):
     """The options that select what to print, and how. The defaults select everything.
 
-    `only` are ids of prints, `deck` keys of sets, `decks` a number of sets. `cards` and `sizes` are
-    texts as the user types them. `icons` are files of icons, in addition to those of the game.
-    `safe` is the least distance of text from the cut, in mm, even if a print sets less. Pieces are
-    cut out `cut_inset` mm inside their outlines. With `svg`, each face is also drawn as SVG. If
-    `since`, an older edition, is given, only the faces in `changed` are printed.
+    - `only`: the ids of the prints to print.
+    - `deck`: for prints that are repeated for each player or other row, the keys of these rows.
+    - `decks`: how many of these rows are used, from the first on.
+    - `cards`, `sizes`: which cards and which sizes, as the user types them.
+    - `layout`: how faces are placed on sheets.
+    - `icons`: files of icons, in addition to those of the game.
+    - `safe`: the least distance of text from the cut, in mm, even if a print sets less.
+    - `cut_inset`: pieces are cut out this far inside their outlines, in mm.
+    - `svg`: whether each face is also drawn as SVG.
+    - `since`: an older edition. If it is given, only the faces in `changed` are printed.
     """
 
     only: tuple[str, ...] = ()
@@ -172,11 +179,17 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class PrintJob(msgspec.Struct, frozen=True):
-    """One PDF to make: a print, the keys of its sets and rows, its size and its file name.
+    """One PDF to make.
 
-    `keys` are the keys of the rows, or the names of single faces; None means all rows. A job of
-    backs has the keys of their fronts. `size` is None if only the template sets it. With `--duplex`
-    or `--fold`, `backs` is the print whose faces are the backs in the same PDF.
+    - `print`: the print whose faces are in the PDF.
+    - `sets`: if the print repeats its faces for each row of a table, such as once for each player,
+      the keys of the rows for which it is printed.
+    - `keys`: the keys of the rows to print, or the names of single faces; None for all rows. For a
+      PDF of backs, these are the keys of their fronts.
+    - `size`: the size of a face; None if only the template sets it.
+    - `name`: the name of the PDF, without its suffix.
+    - `layout`: how faces are placed on sheets.
+    - `backs`: with `--duplex` or `--fold`, the print of the backs that are in the same PDF.
     """
 
     print: Print
@@ -195,7 +208,7 @@ class PrintJob(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> BoardParts | None:
-        """The parts into which a face larger than the paper is split; None for a smaller face."""
+        """The parts of a board that is too large for the paper, one for each page; else None."""
         return _plan_board_parts(self.print, self.size, self.layout)
 
     @property
@@ -358,7 +371,7 @@ def note_unused_options(
     """Yield a note for each option of the request that changes nothing.
 
     An option changes nothing if it sets the size of a print that is not selected, or if it is for
-    backs, tuck boxes or boards and no print has any.
+    backs, tuck boxes or boards, and no selected print has any.
     """
     printed_ids = {job.print.backs_of or job.print.id for job in jobs}
     for id_ in sorted({*_parse_sizes(request.sizes, game, Log())} - printed_ids):

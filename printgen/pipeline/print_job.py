@@ -58,12 +58,14 @@ MARGIN_TYPEFACE = ("IBM Plex Sans Condensed", 400)
 
 
 class PrintResult(NamedTuple):
-    """The PDF of one print, with the numbers of its pages and of its pieces.
+    """The PDF of one print, and what is reported about it.
 
-    A piece is a card, a marker or a whole sheet. `sets_label` names the printed sets if some are
-    left out. `advice` says how many pieces fit on each paper. `drawings` are the SVG files of the
-    faces, if the user requested them. `credits` are lines about the printed icons. `problems` are
-    notes, and the problems that the proof found.
+    - `pages`, `pieces`: the number of pages, and of printed cards, markers or whole pages.
+    - `sets_label`: if the PDF is for some players or decks only, their names; else "".
+    - `advice`: a note on how many pieces fit on each paper.
+    - `drawings`: the SVG files of the faces by path, if the user requested them.
+    - `credits`: lines that name the authors of the printed icons.
+    - `problems`: notes, and the problems that the proof found.
     """
 
     pdf: bytes
@@ -129,7 +131,7 @@ def count_faces_to_compose(game: Game, job: PrintJob) -> int:
     """Return how many faces must be composed to make a print.
 
     A back that fills a sheet counts once. If only some rows are printed, the faces of all rows are
-    added, because they may have to be measured for a shared font scale.
+    added: their text may have to be measured, to make text equally large on all of them.
     """
     prints = filter(None, (job.print, job.backs))
     pairs = ((print_, keys) for print_ in prints for keys in {job.keys, None})
@@ -146,7 +148,7 @@ def impose_and_write_print(
     progress: Callable[[str], object],
     svg_folder: Path | None = None,
 ) -> PrintResult:
-    """Impose `faces` and the `backs` behind them, and write the PDF of one print.
+    """Place `faces` and the `backs` behind them on pages, and write the PDF of one print.
 
     The text in margins is set in `typeface`. `progress` is called with a message after each page.
     If `svg_folder` is given, each face is also drawn as an SVG file for that folder. Raises
@@ -247,9 +249,10 @@ def _raise_failures_after_pages(
 def compose_print_faces(
     game: Game, job: PrintJob, composer: Composer, font_scale: SharedFontScale | None = None
 ) -> Iterator[Face]:
-    """Compose the faces of a print lazily: all sets and rows of the job, in printing order.
+    """Compose the faces that a job prints lazily, in printing order.
 
-    `font_scale` finds the scales that faces share. Pass your own to read its counts afterwards.
+    `font_scale` finds how small the text is that must be equally large on several faces. Pass your
+    own to read its `counts` afterwards.
     """
     print_, sets = job.print, job.sets or ("",)
     bleed = job.layout.limit_bleed(print_.bleed)
@@ -274,7 +277,7 @@ def compose_print_backs(
 def impose_pages(
     game: Game, job: PrintJob, faces: Iterator[Face], typeface: Typeface, backs: Iterator[Face]
 ) -> Iterator[Page]:
-    """Yield the pages of a print lazily.
+    """Yield the pages of a print lazily, with the faces placed on them.
 
     If the job has backs, each page of fronts is followed by its page of backs. The text in margins
     is set in `typeface`.

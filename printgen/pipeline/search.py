@@ -20,10 +20,10 @@ _TYPED_SIGNS = str.maketrans("“”″‘’′−", "\"\"\"'''-")
 
 
 def find_row_keys(game: Game, print_: Print, query: str) -> tuple[str, ...]:
-    """Return the keys of the rows that a typed text finds.
+    """Return the keys of the rows of a print that a typed text, `query`, finds.
 
     A row is found if one of its faces shows exactly this text. If there is no such row, a row is
-    found if it matches all words of the text.
+    found if it has all words of the text.
     """
     normalized_query = _normalize_search_text(query)
     matching_keys, rows = dict[str, None](), dict[str, TableRow]()

@@ -46,26 +46,34 @@ BY_KEY, ELSE = "by", "else"
 
 
 class Column(msgspec.Struct, frozen=True):
-    """One column of a table: the type of its cells, its head, and how empty cells are derived.
+    """One column of a table, or a group of columns: what cells contain, and how they are printed.
 
     - `type`: the type of the cells, such as number.
-    - `refers`: the table whose rows the cells name.
-    - `rows`: the table with the columns of rows that are nested in the cells.
-    - `each`: a table. This is then a group of columns: it has one column for each row of that
-      table, and these rows are its heads.
+    - `refers`: a table. Each cell names one of its rows.
+    - `rows`: a table. Each cell contains rows with the columns of that table.
+    - `each`: a table. The column is then a group: it has one column for each row of that table, and
+      that row is the head (the heading) of this column.
     - `head`, `title`, `unit`: texts that are printed with the cells.
-    - `empty`: the text that is printed for an empty cell. With `blank`, such a cell is a place to
-      write.
-    - `of`: the words that cells may have; for boxes to tick, the path to the number of boxes.
-    - `shows`: the cells that are printed of the row to which a cell refers, or of the heads of a
-      group.
+    - `heads`: "below" allows headings below their cells. "line" prints all headings of a group in
+      one line above it.
+    - `role`: what the column is on a card, such as title or picture; None for no particular role.
+    - `empty`: the text that is printed for an empty cell.
+    - `blank`: whether an empty cell is printed as a place to write.
+    - `of`: the words that cells may contain; for boxes to tick, the path to the number of boxes.
+    - `shows`: if cells refer to rows, which cells of these rows are printed. For a group, which
+      cells of the rows that are its heads.
     - `many`: whether a cell may refer to several rows or tables.
-    - `partition`: whether bands are checked for gaps in each row (across) or column (down).
-    - `heads`: "below" prints the head below the cells, "line" prints all heads in one line.
-    - `or_`: the letter that a cell may contain instead of a number, and its meaning.
-    - `silent`: the column is only printed if a print names it in `shows`.
-    - `unlisted`: the column repeats another one, so exports leave it out.
-    - `from_`, `by`, `shift`, `cycle`, `sum`, `less`, `half`: how empty cells are derived.
+    - `breaks`: whether the line breaks of a text are printed.
+    - `digits`: the least number of digits of a printed key: with 2, 7 is printed as 07.
+    - `dice`: the dice that are rolled, as their number and the number of their sides.
+    - `partition`: which ranges of numbers must together contain each number once: "across" those in
+      one row of a group, "down" those in one column.
+    - `or_`: a letter that cells may contain instead of a number, and its meaning: {"X": "no
+      effect"}.
+    - `silent`: whether the column is printed only if a print names it under `shows`.
+    - `unlisted`: whether exports leave the column out, because it repeats another one.
+    - `from_`, `by`, `shift`, `cycle`, `sum`: how a cell that is empty in the file is computed from
+      other cells. With `sum`, `less` is subtracted, and `half` halves the result.
     """
 
     name: Name
@@ -99,7 +107,7 @@ class Column(msgspec.Struct, frozen=True):
     half: Literal["down", "up"] | None = None
 
     def without_derivation(self) -> "Column":
-        """Return a copy of the column that does not fill its empty cells from other cells."""
+        """Return a copy of the column whose empty cells are not computed from other cells."""
         unset_fields = {"from_": (), "by": (), "shift": None, "cycle": None}
         return msgspec.structs.replace(self, **unset_fields, sum=(), less=(), half=None)
 
@@ -110,11 +118,14 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Row(msgspec.Struct, frozen=True, eq=False):
-    """One row of a table: its key, and its cells by column name.
+    """One row of a table.
 
-    An empty cell is None. A reference is a tuple of keys of rows, and nested rows are a tuple of
-    rows. A cell of a group of columns is a mapping from the keys of the heads to cells. `locate`
-    returns the place of the row in its file, or with the name of a column, the place of the cell.
+    - `key`: the name that identifies the row.
+    - `cells`: the cells by column name. An empty cell is None. A reference is a tuple of the keys
+      of other rows. Rows inside a cell are a tuple of rows. If a column is a group (one column for
+      each row of another table), its cell is a mapping from the keys of these rows to cells.
+    - `locate`: returns the place of the row in its file; with a column name, the place of that
+      cell.
     """
 
     key: str
@@ -123,10 +134,11 @@ class Row(msgspec.Struct, frozen=True, eq=False):
 
 
 class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """A table with its columns and rows in order. Every key is unique.
+    """A table with its columns and rows, both in the order of the file. Every key is unique.
 
-    `open` names the columns that a player's file may write. `is_player_written` is true if a
-    player's file has the rows.
+    - `place`: where the table is in the files.
+    - `open`: the columns that a player's file may write.
+    - `is_player_written`: whether the rows are from a player's file.
     """
 
     id: str
@@ -186,7 +198,7 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
 
 
 class CellContext(Protocol):
-    """What is needed to read and print a cell: the words of the game, and its tables."""
+    """What is needed to read and print a cell: tables of the game, and texts in its language."""
 
     @property
     def words(self) -> "GameWords":
@@ -204,19 +216,27 @@ class TableRef(msgspec.Struct, frozen=True):
 
 
 class PrintPart(msgspec.Struct, frozen=True):
-    """A part of a print: faces with one template, one for `each` row of a table or for `all` rows.
+    """One kind of faces in a print: those with one template, for each row of a table or all rows.
 
-    - `template`: a name; or a mapping if a cell chooses it. `by` is then the path of the cell,
-      every other key is a word with its template, and `else` is the template for all other words.
-    - `for_`: a table. For each of its rows, all faces are printed once.
-    - `count`: the number of copies of each face, or the column with that number.
-    - `shows`: the names of what is printed; None for every column that is not silent.
-    - `small`: names that may be printed in small type.
-    - `again`: names that are printed a second time, by the ending of their second name.
+    - `template`: the name of the template. If a cell chooses the template, a mapping: `by` is the
+      path to that cell, every other key is a word with its template, and `else` is the template for
+      all other words.
+    - `each`: a table. Each of its rows gets a face. `all`: a table. One face shows all its rows.
+    - `where`: a filter. Rows that do not pass it are not printed.
+    - `for_`: a table, such as that of the players. All faces are printed once for each of its rows.
+    - `count`: the number of copies of each face, or the name of the column with that number.
+    - `shows`: the columns and cells to print; None for every column that is not silent.
+    - `small`: the names of fields that may be printed in small type.
+    - `again`: fields that are printed a second time, under another name: `{"turned": ("cost",)}`
+      prints `cost` again as `cost.turned`.
+    - `across`: the tables whose rows are printed from left to right. Each is given by its id, or by
+      the column that it is in.
+    - `examples`: a face can show small faces of other prints: `{"card": "deck"}` shows the face, in
+      the print `deck`, of the row to which the column `card` refers.
+    - `sizes`: the sizes that a face may have.
     - `impose`: "page" if each face is a whole page, "cut" if faces are side by side on a sheet.
-    - `across`: tables whose rows are printed from left to right, by their ids or columns.
-    - `examples`: prints by columns; the face of the row to which the column refers is shown.
-    - `apart`: "each" begins a new row on the sheet for each table row, "all" only for the part.
+    - `apart`: "each" begins a new row of faces on the sheet for each row of the table. "all" does
+      so only before the first face.
     - `safe`: the distance that text and marks keep from the edge of a face, in mm; None for the
       default.
     """
@@ -244,7 +264,7 @@ class PrintPart(msgspec.Struct, frozen=True):
 
     @property
     def template_names(self) -> tuple[str, ...]:
-        """Every template that its faces may have."""
+        """The names of all templates that the faces may have."""
         if isinstance(self.template, str):
             return (self.template,)
         # The value of `by` is the path of a cell, not a template.
@@ -254,12 +274,15 @@ class PrintPart(msgspec.Struct, frozen=True):
 class Print(msgspec.Struct, frozen=True):
     """One PDF of a game: what is printed in it, and how.
 
-    - `sets`: a table; each of its rows gets a complete set of faces on separate sheets.
-    - `copies`: the default number of these sets, 0 for all.
+    - `parts`: the kinds of faces in the PDF. Each has a template, and a table whose rows it prints.
+    - `sets`: a table, such as that of the players. All faces are printed once for each of its rows,
+      on separate sheets. "" prints them once.
+    - `copies`: for how many of these rows the faces are printed by default; 0 for all.
     - `backs_of`: the print of the fronts, if this is a print of backs; else "".
-    - `sizes`: the sizes that its faces may have.
-    - `place`: for each part, the place where the file names its template.
-    - `shows_place`: for each part, the place of `shows`, or of the part if `shows` is not set.
+    - `sizes`: the sizes that a face may have.
+    - `place`: for each of `parts`, the place in the data where its template is named.
+    - `shows_place`: for each of `parts`, the place in the data of its key `shows`, which lists what
+      to print. If a part has no own `shows`, the place where one can be written.
     - `bleed`: how far the background extends over the trim, in mm.
     - `radius`: the radius of the corners of its pieces, in mm; round pieces have none.
     - `papers`: the papers for which whole pages are made.
@@ -288,7 +311,7 @@ class Print(msgspec.Struct, frozen=True):
 
     @property
     def is_shared_back(self) -> bool:
-        """Whether this print is one back, which is printed behind all fronts of a set."""
+        """Whether this print is a single back, which is printed behind all fronts."""
         return bool(self.backs_of) and not self.parts[0].each
 
 
@@ -307,10 +330,13 @@ class MarginWords(msgspec.Struct, frozen=True):
 class DuplexWords(msgspec.Struct, frozen=True):
     """Texts for the margins that explain how backs are printed behind fronts.
 
-    Names in braces, such as {sheet}, are replaced by values. For backs in a separate file, `backs`
-    is used if all fronts share one back, and `behind` if each has its own. `duplex` is for fronts
-    and backs in one file. `long` and `short` are the edge to flip on, `fold` is for folded sheets,
-    and `moved` gives the shift of the backs in mm.
+    - `backs`: for backs in a separate file, if all fronts share one back.
+    - `behind`: for backs in a separate file, if each front has its own back.
+    - `duplex`: for fronts and backs in one file. `long` or `short` names the edge to flip on.
+    - `fold`: for fronts and backs on the same side of a sheet that is folded.
+    - `moved`: by how much the backs are moved on the page, in mm.
+
+    Names in braces, such as {sheet}, are replaced by values.
     """
 
     backs: Text = "One a page of fronts, {sheets} in all"
@@ -372,10 +398,10 @@ def _format_check_value(value: Any) -> str:
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
-    """A check that the game's data must pass. `says` explains it to readers.
+    """A check that the game's data must pass.
 
-    `source` is the document whose rule or table is checked. A check that cannot be evaluated raises
-    `InputError`, either while it is read or while it runs.
+    `says` explains the check to readers. `source` is the document that says what is right. A check
+    that cannot be evaluated raises `InputError`, either while it is read or while it runs.
     """
 
     place: Place
@@ -403,8 +429,8 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     def iter_references(self) -> Iterator[tuple[str, str, str]]:
         """Yield each reference of this check to a table or a column.
 
-        It is a tuple: the key of the check that has the reference, the id of the table, and a path
-        in the table. The path is "" for the whole table.
+        It is a tuple: the key of the check that has the reference, such as `steps`; the id of the
+        table; and the path to the column, such as `suit.mark`. The path is "" for the whole table.
         """
         first, *rest = self.reference_keys
         reference = getattr(self, first)
@@ -421,10 +447,15 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(msgspec.Struct, frozen=True, eq=False):
-    """A complete game, and the notes on its files.
+    """A complete game.
 
-    `limits` are the checks of a player's file. `files` are the names of the player's file and of
-    the files of rivals. `inherited_checks` are checks of the base game that this game extends.
+    - `about`: its id, name and language. `words`: the texts that printgen adds to its prints.
+    - `tables`: its tables by id. `prints`: the PDFs that can be made of it.
+    - `checks`: the checks that its data must pass.
+    - `notes`: notes on its files.
+    - `limits`: the checks that a player's file must pass.
+    - `files`: the names of the player's file and of the files of rivals, if they are loaded.
+    - `inherited_checks`: the checks of another game, which this game extends.
     """
 
     about: GameInfo

@@ -10,9 +10,11 @@ import click
 class FormOption(click.Option):
     """An option that the page of `printgen preview` can show as a field of a form.
 
-    `label` is the name of the field. `choice_labels` maps the value of each choice to its label;
-    the value "" means that nothing is chosen. The field is shown only while the option `needs` is
-    set. `suffixes` are the file name suffixes that the option accepts.
+    - `label`: the name of the field.
+    - `choice_labels`: the label of each choice by its value. The value "" means that nothing is
+      chosen.
+    - `needs`: another option. The field is shown only while that option is set.
+    - `suffixes`: the suffixes of the file names that the option accepts.
     """
 
     def __init__(

@@ -26,9 +26,13 @@ if TYPE_CHECKING:
 class PictureOptions(msgspec.Struct, frozen=True):
     """The files to make from finished prints, and what these files require of the prints.
 
-    With `svg`, each face is also drawn as an SVG file. `adapt_layout` returns a given layout with
-    the bleed that the chosen print shop needs. `safe` is how far from the cut that shop wants texts
-    to be, in mm; 0 without a shop. Pieces are cut out `cut_inset` mm inside their outlines.
+    - `outputs`: the kinds of files to make from the PDFs, such as pictures of the faces.
+    - `svg`: whether each face is also drawn as an SVG file.
+    - `adapt_layout`: a function that takes a layout of sheets, and returns it with the bleed that
+      the chosen print shop needs.
+    - `safe`: the least distance of texts from the cut, in mm, that this shop wants; 0 without a
+      shop.
+    - `cut_inset`: pieces are cut out this far inside their outlines, in mm.
     """
 
     outputs: "Sequence[OutputFiles]"

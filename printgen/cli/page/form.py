@@ -20,13 +20,18 @@ _FIELD_KINDS = {click.Choice: "choice", click.IntRange: "number", click.FloatRan
 
 
 class OptionField(msgspec.Struct, frozen=True, rename="camel"):
-    """An option as a field of a form.
+    """An option of `printgen build`, shown as a field of a form.
 
-    `kind` is flag, choice, number, file, folder or text. `suffixes` are the file name suffixes that
-    it accepts. `choices` are pairs of a value and its label. With `is_open`, values that are not
-    among the choices are accepted too. `none` is the label for "no value". A field with `is_list`
-    takes several values. `parts` names the parts of a value that consists of several. `needs` is
-    the option without which this one has no effect. `doc` is a page of the documentation.
+    - `kind`: flag, choice, number, file, folder or text.
+    - `choices`: pairs of a value and its label.
+    - `is_open`: whether other values than the choices are accepted too.
+    - `is_list`: whether the field takes several values.
+    - `parts`: if a value consists of several fields, such as a width and a height, their names.
+    - `suffixes`: the suffixes of the file names that a field for files accepts.
+    - `none`: the label of the choice that sets no value.
+    - `least`, `most`: the limits of a number; None without a limit.
+    - `needs`: another option. Without that option, this one has no effect.
+    - `doc`: the page of the documentation that explains the option.
     """
 
     name: str

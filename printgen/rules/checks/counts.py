@@ -93,10 +93,12 @@ class NumberCheck(Check, frozen=True, kw_only=True):
 
 
 class SumCheck(NumberCheck, frozen=True, kw_only=True):
-    """A check of one sum of numbers in tables, each multiplied by the column `times` of its row.
+    """A check of one sum: the numbers at the paths `sum`, in all rows.
 
-    `fewer` is a table and one of its columns. If the sum of a player is lower than that of a rival,
-    the difference is written into this column.
+    - `sum`: tables, each with the path to a column of numbers.
+    - `times`: a column. Each number is multiplied by the cell of its row in this column.
+    - `fewer`: a table and one of its columns. If the sum of a player is lower than that of a rival,
+      the difference is written into this column.
     """
 
     accepted_types = {"sum": _NUMBER_TYPES, "times": _NUMBER_TYPES, "fewer": ("number",)}
@@ -151,11 +153,13 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
 
 
 class EachRowCheck(NumberCheck, frozen=True, kw_only=True):
-    """A check of one number for each row of a table, or for each row nested in its cells.
+    """A check of one number for each row of a table, or for each row inside its cells.
 
-    `each` is the table, or the path to its column of nested rows. The number is how many words the
-    cells at the paths `count` have (counting only the words in `only`, if it is set), plus the sum
-    of the numbers at the paths `sum`.
+    - `each`: the table, or TABLE.COLUMN for the rows inside the cells of a column.
+    - `count`: columns, or paths to cells of other rows. The words in these cells are counted.
+    - `only`: the words to count; () for all.
+    - `sum`: columns, or paths to cells of other rows. The numbers in these cells are added.
+    - `is_`, `at_most`, `at_least`: what the number (the count plus the sum) must be.
     """
 
     accepted_types = {
@@ -226,8 +230,9 @@ def _expand_ranges(counts: Mapping[str, Any]) -> dict[str, Any]:
 class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
     """A check of the number of rows of a table.
 
-    With `by`, a list of columns, the rows of each combination of words in them are counted
-    separately. `is_` may then have an expected count for each word.
+    - `count`: the table.
+    - `by`: columns. The rows with the same words in these columns are counted separately.
+    - `is_`: the expected number; with `by`, also a mapping from words to expected numbers.
     """
 
     reference_keys = ("count", "by")
@@ -319,12 +324,14 @@ def _expand_expected_counts(
 
 
 class ResultCountCheck(Check, frozen=True, kw_only=True):
-    """A check of how many rows or dice rolls have each result, at each number in `at`.
+    """A check of how many rows or dice rolls have each result, for each number in `at`.
 
-    `count` is a table or dice, and `read` the column with the ranges of the results. A result
-    counts at a number if its range contains that number. `is_` has the expected counts of each
-    result, one for each number in `at`. With `by`, the rows with each word in the column `by` are
-    counted separately.
+    - `count`: a table, or dice.
+    - `read`: the column with the ranges of the results. A row or roll has a result at a number if
+      the range of the result contains that number.
+    - `at`: the numbers, such as modifiers of a roll.
+    - `is_`: for each result, the expected counts: one for each number in `at`.
+    - `by`: a column. The rows with each word in this column are counted separately.
     """
 
     count: Dotted
@@ -382,8 +389,9 @@ def find_numbers_and_marks(text: str) -> list[str]:
 class TextNumbersCheck(Check, frozen=True, kw_only=True):
     """A check of the numbers and marks (such as :sword:) in the text of each row, in order.
 
-    `is_` has them by the key of the row. The text of a row that it leaves out must have none. A
-    sign before a number is part of the number, and a mark is written without its colons.
+    - `numbers`: the table and its column of texts.
+    - `is_`: the expected numbers and marks by the key of the row. A row that is left out must have
+      none. A sign before a number is part of it, and marks are written without colons.
     """
 
     numbers: ColumnPath

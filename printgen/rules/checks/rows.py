@@ -22,10 +22,11 @@ from printgen.rules.values.bands import Band
 
 
 class RowOrderCheck(Check, frozen=True, kw_only=True):
-    """A check that rows are in the same order as the rows to which their cells refer.
+    """A check that the rows of a table are in the same order as the rows to which they refer.
 
-    `by` are the columns with these references, the most important first. If keys of the rows are
-    digits, they must be 1, 2, 3 and so on.
+    For example, cards are in the order of the table of suits. `by` are the columns with the
+    references, the most important first. If the keys of rows are numbers, they must be 1, 2, 3 and
+    so on.
     """
 
     order: Id
@@ -77,10 +78,12 @@ class RowListCheck(Check, frozen=True, kw_only=True):
 class StepsCheck(Check, frozen=True, kw_only=True):
     """A check that each cell of a column is `step` higher than the cell above it.
 
-    The steps start again for each word of the column `within`. With `wraps`, the column is a group,
-    and each column of the group counts from 1 to a last number, again and again. `wraps` is the
-    column with the last numbers, in the table of the heads of the group. `rest` is what cells must
-    be in the rows after the last complete count.
+    - `steps`: the table and its column.
+    - `within`: a column. Where its cell differs from the cell above, the steps start again.
+    - `wraps`: counts in cycles such as 1, 2, 3, 1, 2, 3. The column at `steps` must then be a
+      group: one column for each row of another table. `wraps` is the column of that other table
+      with the last number of each cycle, such as 3.
+    - `rest`: with `wraps`, what cells contain below the last complete cycle.
     """
 
     steps: ColumnPath
@@ -194,8 +197,8 @@ def _has_same_column(column: Column, other: Table) -> bool:
 class UsageCheck(Check, frozen=True, kw_only=True):
     """A check that each row of a table is used.
 
-    `used` is the table. `in_` lists columns, as TABLE.COLUMN, and ids of prints. A cell of each of
-    these columns must refer to the row, and each of these prints must show it.
+    `used` is the table. `in_` lists columns, as TABLE.COLUMN, and ids of prints. Each row must be
+    referred to by a cell in each of these columns, and must be shown by each of these prints.
     """
 
     used: Id

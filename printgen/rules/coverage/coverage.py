@@ -40,11 +40,15 @@ PrintReader = Callable[[Game, Print], Iterable[object]]
 
 
 class ColumnCoverage(msgspec.Struct, frozen=True):
-    """The wrong values that were tried in one printed column.
+    """How many wrong values in one printed column the checks of the game find.
 
-    `found` is how many of them the checks found. `missed` are those that no check found. Wrong
-    number words, such as "four", are in `uncounted` instead, because no check reads words.
-    `suggestion` is a check to add.
+    Wrong values are written into the column, one at a time.
+
+    - `found`: how many of them a check found.
+    - `missed`: those that no check found.
+    - `uncounted`: wrong number words, such as "four". They do not count, because no check reads
+      words.
+    - `suggestion`: a check to add; "" for none.
     """
 
     table: str
@@ -93,11 +97,13 @@ class CoverageTester:
         self.last_check: Check | None = None
 
     def measure(self, *, use_all: bool = False) -> Iterator[tuple[int, int, ColumnCoverage | None]]:
-        """Yield the number of mistakes tried so far, the number of all of them, and a coverage.
+        """Change one value at a time, and yield the progress, and the coverage of each column.
 
-        The first item comes before the first mistake, without a coverage (None). Then there is one
-        item for each column, with its coverage; None if the column is not printed. Of many mistakes
-        of one kind, only some are tried, except with `use_all`.
+        An item is the number of mistakes tried so far, the number of all mistakes, and a coverage:
+        which mistakes in one column the checks find. The first item comes before the first mistake,
+        without a coverage (None). Then there is one item for each column; its coverage is None if
+        the column is not printed. Of many mistakes of one kind, only some are tried, except with
+        `use_all`.
         """
         kinds: dict[tuple[str, str, str], list[TrialMistake]] = {}
         for id_, entry in self.entries.items():

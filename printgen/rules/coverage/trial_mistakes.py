@@ -40,12 +40,15 @@ _SPELT_PATTERN = re.compile(rf"\b({'|'.join(_SPELT_WORDS)})\b", re.IGNORECASE)
 
 
 class TrialMistake(NamedTuple):
-    """A wrong value that is written into a table on trial. The checks of the game should find it.
+    """A wrong value to write into a table, to see whether a check of the game finds it.
 
-    `table` is the id of the table, `column` the name of the column in reports, and `kind` the kind
-    of mistake. `before` is the right value as text, and `after` the wrong one. `edits` are pairs of
-    a path in the table's entry and the node that replaces the part there; None deletes the part.
-    `renames_rows` is true if it affects the keys or the number of rows.
+    - `table`: the id of the table. `column`: the name of the column in reports.
+    - `kind`: the kind of mistake.
+    - `place`: the place of the right value in the file.
+    - `before`, `after`: the right value and the wrong one, as texts.
+    - `edits`: what to replace in the entry of the table in the file: pairs of the keys that lead to
+      a node, and its replacement. None deletes the node.
+    - `renames_rows`: whether the mistake changes keys or the number of rows.
     """
 
     table: str

@@ -37,15 +37,19 @@ _OPTIONS = {key for column_type in TYPES.values() for key in column_type.special
 
 
 class TableSpec(msgspec.Struct, frozen=True):
-    """The entry of a table in a file.
+    """The entry of a table in a file of the game.
 
-    `like` is a table whose columns are copied. `open` names the columns that a player's file may
-    write. `changes` and `adds` are for a table of a base game: `changes` has new cells by the keys
-    of rows, and `adds` has rows to append. `file`, `sheet`, `encoding`, `hidden`, `header` and
-    `empty` say where and how to read rows from a data file: with `header`, the names of the
-    columns, its first line is a row, and `empty` are texts that are read as empty cells. `signs`
-    says if typed quotes and hyphens become typographic ones. If it is set to either word, lines may
-    also break after each separator of a list such as a;b;c.
+    - `like`: a table whose columns are copied.
+    - `open`: the columns that a player's file may write.
+    - `changes`: for a table of another game that this game extends, new cells by the keys of rows.
+    - `adds`: for such a table, rows to append.
+    - `file`, `sheet`, `encoding`, `hidden`: the data file with the rows, and how to read it. With
+      `hidden`, hidden rows and columns are read too.
+    - `header`: the names of the columns, if the first line of the data file is a row.
+    - `empty`: texts that are read as empty cells.
+    - `signs`: whether typed quotes and hyphens become typographic ones, or stay as typed. If it is
+      set, lines may also break after each separator of a list such as a;b;c.
+    - `source`, `note`: where the data is from, and a remark. They are not printed.
     """
 
     title: Text = ""
@@ -72,8 +76,8 @@ def build_columns(
 ) -> tuple[Column, ...] | None:
     """Return the columns that the entry of a table declares; None if they have mistakes.
 
-    The mistakes are reported. `file_columns` are the columns in the data file of the table, with
-    the places of their names.
+    The mistakes are reported. `spec` is the entry as a struct. `file_columns` are the columns in
+    the data file of the table, with the places of their names.
     """
     if not spec.columns and not file_columns:
         if not spec.file:

@@ -67,7 +67,7 @@ def _expand_cell(column: Column | None, cell: Node, context: CellContext) -> Seq
 
 
 def fill_cells(table: Table, rows: Sequence[RowCells], context: CellContext) -> None:
-    """Compute the empty cells of columns with a derivation, and write them into `rows`.
+    """Fill the empty cells of columns that are computed from other cells, and write them to `rows`.
 
     The columns are filled in order, each from top to bottom.
     """

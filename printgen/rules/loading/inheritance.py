@@ -24,10 +24,11 @@ _TEXT_TYPES = ("text", "plain", "prose")
 def merge_entries(
     own_entries: Mapping[str, Node], base_entries: Mapping[str, Node], log: Log
 ) -> dict[str, Node]:
-    """Return the entries of a game and its base game by key, those of the base game first.
+    """Return the entries of a game that extends another, and of that base game, by key.
 
-    An entry of the game is merged with that of the base game, or replaces it. Reported are changes
-    of a table that the base game does not have, and the removal of a column that still has cells.
+    Those of the base game come first. An entry of the game is merged with the entry of the base
+    game that has the same key, or replaces it. Two mistakes are reported: changes of a table that
+    the base game does not have, and the removal of a column that still has cells.
     """
     entries = {key: entry for key, entry in base_entries.items() if key not in ("game", "checks")}
     tables = [key for key, entry in entries.items() if {"columns", "count"} & {*entry.parts}]

@@ -103,11 +103,12 @@ _PLACEHOLDER = re.compile(r"\{\w+\}|[{}]")
 
 
 class GameInfoSpec(GameInfo, frozen=True, kw_only=True):
-    """The `game` entry of a game.yaml. Without `id`, the id is the name of the game's folder.
+    """The `game` entry of a game.yaml. If `id` is left out, it is the name of the game's folder.
 
-    `extends` is the id of a bundled game, the base game. `waives` lists checks of the base game
-    that this game need not pass. A check is listed by its name, which is what it asks without the
-    expected answer.
+    - `extends`: the id of a bundled game. This game then begins with the data of that game, and
+      changes it.
+    - `waives`: checks of that bundled game which this game need not pass. Each is given by its
+      name: what the check asks, without the expected answer.
     """
 
     id: FileName = ""
@@ -132,10 +133,11 @@ def load_game(folder: Path, player_rows: Mapping[str, Node] = {}, log: Log | Non
 
 
 def read_game_entries(folder: Path, log: Log) -> tuple[dict[str, Node], Node | None, bool]:
-    """Return the entries of a game by their keys, merged with those of its base game.
+    """Return the entries of a game by their keys, and two facts about them.
 
-    The second value is the `checks` entry of the base game; None without a base game. The third is
-    whether all files could be read.
+    If the game extends a bundled game, the entries of both are merged. The second value is the
+    `checks` entry of that bundled game; None if the game extends none. The third is whether all
+    files could be read.
     """
     entries, is_whole = _read_entries(folder, log)
     base_entry, base_checks = _get_extends_node(entries), None
@@ -161,11 +163,13 @@ def build_game(
 ) -> Game:
     """Return the game that entries describe. `folder` has the files that the entries name.
 
-    `player_tables` are the tables that a player's file has written. `base` is the `checks` entry of
-    the base game that this game extends. `is_whole` is false if a file could not be read, so that
-    entries are missing. Raises `Failure` (exit code RULES) with all problems, including those in
-    `log`. If `is_whole` is false, it is raised at once: other mistakes could come from missing
-    entries.
+    - `player_tables`: the tables that a player's file has written.
+    - `base`: the `checks` entry of the bundled game that this game extends; None if it extends
+      none.
+    - `is_whole`: false if a file could not be read, so that entries are missing.
+
+    Raises `Failure` (exit code RULES) with all problems, including those in `log`. If `is_whole` is
+    false, it is raised at once: other mistakes could come from missing entries.
     """
     sections = {key: entries.pop(key) for key in GAME_KEYS if key in entries}
     spec = read_struct(GameInfoSpec, sections["game"]) if "game" in sections else None
@@ -201,18 +205,22 @@ def build_game(
 
 
 def resolve_game_prints(tables: Tables, sections: Mapping[str, Node]) -> tuple[Print, ...]:
-    """Return the prints that the entry `prints` of a game describes. Mistakes are reported."""
+    """Return the prints that the entry `prints` of a game describes. Mistakes are reported.
+
+    `sections` are the game's entries by key.
+    """
     return tuple(resolve_prints(tables, sections["prints"])) if "prints" in sections else ()
 
 
 def resolve_game_checks(
     tables: Tables, sections: Mapping[str, Node], prints: Collection[Print], base: Node | None
 ) -> tuple[tuple[Check, ...], ...]:
-    """Return three tuples of checks: those of a game, those of its limits, and those it inherits.
+    """Return three tuples of checks: of the game's data, of players' files, and inherited ones.
 
-    `sections` are the game's entries by key. `base` is the `checks` entry of the base game; None
-    without one. A check of the base game is left out if the game has one that asks the same,
-    perhaps with another answer.
+    `sections` are the game's entries by key. `prints` are the game's prints. `base` is the `checks`
+    entry of the bundled game that this game extends, from which checks are inherited; None if it
+    extends none. A check is not inherited if the game has one that asks the same, perhaps with
+    another answer.
     """
     # Checks may name a print that has mistakes; only its own mistakes are reported.
     data = sections["prints"].data if "prints" in sections else {}

@@ -68,10 +68,15 @@ _parse_radius = partial(_parse_limited_length, "radius", _MAX_RADIUS, "most card
 
 
 class PrintSpec(PrintPart, frozen=True):
-    """The entry of a print in a file. It is a part itself, or has several parts under `parts`.
+    """The entry of a print in a file of the game.
 
-    `back` is the part with the backs. `omit` filters rows that are intentionally not printed. `of`
-    is another print: then this one is a tuck box for its cards.
+    It describes one kind of faces by its own fields, or several kinds under `parts`, each with its
+    own template.
+
+    - `copies`: with `for_`, for how many rows of that table the faces are printed; 0 for all.
+    - `back`: the kind of faces that is printed on the backs; None without backs.
+    - `omit`: a filter. Rows that pass it are intentionally not printed.
+    - `of`: another print. This one is then a tuck box for the cards of that print.
     """
 
     template: dict[Text, Text] | Text = ""

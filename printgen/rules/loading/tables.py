@@ -18,9 +18,11 @@ from printgen.rules.queries.paths import find_column, get_allowed_words
 class Tables(msgspec.Struct):
     """The tables of one game. Each is built from its entry in a file when it is first needed.
 
-    `entries` and `built` map the ids of tables to their entries and to the tables. `words` are
-    texts that printgen prints, in the language of the game. `build_table` builds a table from its
-    entry.
+    - `folder`: the folder of the game.
+    - `entries`: the entry of each table in the files, by the id of the table.
+    - `words`: the texts that printgen adds to prints, in the language of the game.
+    - `build_table`: builds a table from its id and its entry.
+    - `built`: the tables that were built so far, by id.
     """
 
     folder: Path
@@ -78,9 +80,9 @@ class Tables(msgspec.Struct):
         return self.built[id_]
 
     def check_table_id(self, id_: str, place: Place) -> bool:
-        """Return whether a table exists and is not just being built.
+        """Return whether a table exists, and can be used now. If not, report it at `place`.
 
-        If not, report it at `place`.
+        While a table is being built, it cannot be used.
         """
         if id_ in self.in_progress:
             cycle = " → ".join([*self.in_progress[self.in_progress.index(id_) :], id_])
@@ -93,7 +95,9 @@ class Tables(msgspec.Struct):
     def check_path(self, table: Table, path: str, place: Place) -> Column | None:
         """Return the column to which a path leads from `table`.
 
-        If the path leads to no column, report it at `place` and return None.
+        A path is one column or several: `power.label` leads to the column `label` of the table that
+        the column `power` refers to. If there is no such column, report it at `place` and return
+        None.
         """
         if table.id in self.broken:
             return None
@@ -106,7 +110,11 @@ class Tables(msgspec.Struct):
             return None
 
     def check_printable_path(self, table: Table, path: str, place: Place) -> None:
-        """Report a path that leads to no column, or to nested rows, which it cannot print."""
+        """Report a path that leads to no column, or to a column with rows inside its cells.
+
+        A path is one column or several, as in `power.label`. Rows inside a cell cannot be printed
+        by a path.
+        """
         column = self.check_path(table, path, place)
         if column is not None and column.rows:
             message = f"{path} of {table.id} is nested rows, which only a face of {table.id} prints"

@@ -29,14 +29,24 @@ _ViewResult = tuple[int, list[Column], dict[str, dict[str, Any]]]
 
 
 class ViewColumn(msgspec.Struct, frozen=True):
-    """One column of a view. It counts several results together and has one head."""
+    """One column of a view (a table of counts), with one heading.
+
+    `counts` are the results that it counts together, such as two results of a die roll.
+    """
 
     head: Text
     counts: tuple[Name, ...]
 
 
 class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """The entry of a view (a table of counts): what it counts, its head, and what it shows."""
+    """The entry of a view: a table of the game whose cells are counts, made from another table or
+    dice.
+
+    - `count`: the table or the dice to count.
+    - `where`: a filter. Rows that do not pass it are not counted.
+    - `head`: the heading above the columns of counts.
+    - `show`: what is printed of each count: the count, its share of the total, or both.
+    """
 
     count: Dotted
     where: Filter = {}
@@ -48,9 +58,10 @@ class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
     note: Text = ""
 
     def count_results(self, tables: Tables, entry: Node) -> _ViewResult:
-        """Return the counted total, the columns of the view, and the cells of each row by key.
+        """Return the number of all counted rows or rolls, the columns of the view, and its rows.
 
-        Raises `InputError` if counting is not possible.
+        The rows are the cells of each row by its key. Raises `InputError` if counting is not
+        possible.
         """
         raise NotImplementedError
 

@@ -31,20 +31,18 @@ def export_csv(game: Game, table: Table) -> str:
 
 
 def find_main_table(game: Game) -> Table | None:
-    """Return the table of the first part of a print that has a face for each row.
-
-    Return None if there is no such part.
-    """
+    """Return the first table of which a print has a face for each row; None if there is none."""
     parts = (part for print_ in game.prints for part in print_.parts if part.each)
     first = next(parts, None)
     return game.table(first.each) if first else None
 
 
 def list_export_columns(game: Game, table: Table) -> Iterator[tuple[str, Column, str]]:
-    """Yield the exported name, the column, and the key of the head, of each exported column.
+    """Yield each exported column with its name in the export, and the key of its head.
 
-    A group is exported as one column for each of its heads. Other columns have the head "". Nested
-    rows and unlisted columns are not exported.
+    A column can be a group: one column for each row of another table, and the key of that row is
+    the head. A group is exported as all these columns. Other columns have the head "". Columns with
+    rows inside their cells, and unlisted columns, are not exported.
     """
     # Nested rows do not fit into one cell of a CSV line.
     columns = (column for column in table.columns if not (column.rows or column.unlisted))

@@ -25,10 +25,10 @@ from printgen.rules.model import (
 
 
 class ResolvedCell(NamedTuple):
-    """A filled cell to which a path leads, with its table, row and column.
+    """A filled cell to which a path such as `power.label` leads, with its table, row and column.
 
-    `head` says which column of a group the cell is in, such as `miss` in `accuracy.miss`: it is the
-    key of the row that is the heading of this column. It is "" outside of a group.
+    If `column` is a group (one column for each row of another table), `head` is the key of the row
+    for this cell, such as `miss` in `accuracy.miss`. Otherwise, it is "".
     """
 
     column: Column
@@ -41,7 +41,8 @@ class ResolvedCell(NamedTuple):
 def find_column(context: CellContext, table: Table, path: str) -> Column:
     """Return the column to which a path leads from `table`.
 
-    Raises `InputError` if it has an unknown name.
+    A path is one column or several: `power.label` leads to the column `label` of the table that the
+    column `power` refers to. Raises `InputError` if a name in it is unknown.
     """
     column, head, rest = split_path(context, table, path)
     if column is None:
@@ -58,10 +59,11 @@ def find_column(context: CellContext, table: Table, path: str) -> Column:
 
 
 def split_path(context: CellContext, table: Table, path: str) -> tuple[Column | None, str, str]:
-    """Return the first column of a path, the key of its head, and the rest of the path.
+    """Split a path into its first column, the key of a head, and the rest of the path.
 
-    The head is "" if the column is not a group, or if the path names no head. The column is None if
-    `table` has no column of that name.
+    A column can be a group: one column for each row of another table. The key of that row is the
+    head: `accuracy.miss` is the column `accuracy` and the head `miss`. The head is "" if the column
+    is not a group, or if the path names no head. The column is None if `table` does not have it.
     """
     first, _, rest = path.partition(".")
     column = table.by_name.get(first)
@@ -77,7 +79,11 @@ def split_path(context: CellContext, table: Table, path: str) -> tuple[Column | 
 
 
 def follow_path(context: CellContext, table: Table, row: Row, path: str) -> Iterator[ResolvedCell]:
-    """Yield every filled cell to which a path leads from `row`; nothing if the path is wrong."""
+    """Yield every filled cell to which a path such as `power.label` leads from `row`.
+
+    Each name in a path is a column. The cell `power` refers to a row, in which the next column is
+    looked up. Nothing is yielded if the path is wrong.
+    """
     column, head, rest = split_path(context, table, path)
     if column is None:
         return
@@ -101,9 +107,9 @@ def export_cell(context: CellContext, column: Column, value: Any) -> str:
 
 
 def get_words_at_path(context: CellContext, table: Table, row: Row, path: str) -> tuple[str, ...]:
-    """Return the texts of the cells to which a path leads from `row`, as exports write them.
+    """Return the texts of the cells to which a path such as `power.label` leads from `row`.
 
-    For cells that refer to rows, these are the keys of the rows.
+    The texts are those of exports: for cells that refer to rows, the keys of these rows.
     """
     path_words: list[str] = []
     for column, value, *_ in follow_path(context, table, row, path):
@@ -136,9 +142,10 @@ def filter_rows(context: CellContext, table: Table, filters: Filter) -> tuple[Ro
 
 
 def get_copy_count(part: PrintPart, *rows: Row) -> int:
-    """Return how many copies of a face a part prints: a fixed number, or the number in a column.
+    """Return how many copies of a face are printed: a fixed number, or the number in a column.
 
-    `rows` are the rows on the face. Without a number in the column, the result is 1.
+    `part` is the entry in the definition of the print that says so, and `rows` are the rows on the
+    face. Without a number in the column, the result is 1.
     """
     # A count in a column belongs to one row; rows printed together always have a fixed count.
     count = part.count if isinstance(part.count, int) else rows[0].cells[part.count]
@@ -148,9 +155,10 @@ def get_copy_count(part: PrintPart, *rows: Row) -> int:
 def choose_template(
     context: CellContext, part: PrintPart, table: Table | None, row: Row | None
 ) -> str:
-    """Return the name of the template for a face of `row`; "" if the part has none for this row.
+    """Return the name of the template for a face of `row`; "" if there is none for this row.
 
-    If `row` is None, the face shows all rows or none, and the part has one template.
+    `part` is the entry in the definition of the print that describes the face. If `row` is None,
+    the face shows all rows of `table` or none, and there is only one template.
     """
     if isinstance(part.template, str) or table is None or row is None:
         return part.template_names[0]
@@ -161,9 +169,10 @@ def choose_template(
 def flatten_columns(
     context: CellContext, columns: Iterable[Column]
 ) -> Iterator[tuple[str, Column, str]]:
-    """Yield the exported name, the column, and the key of the head, of each column.
+    """Yield each column with the name that it has in exports, and the key of its head.
 
-    A group is yielded once for each of its heads. Other columns have the head "".
+    A column can be a group: one column for each row of another table, and the key of that row is
+    the head. A group is yielded once for each head. Other columns have the head "".
     """
     for column in columns:
         if column.each:
@@ -173,5 +182,9 @@ def flatten_columns(
 
 
 def get_cell(row: Row, column: Column, head: str) -> Any:
-    """Return the value of a cell. `head` is the key of a head in a group of columns, else ""."""
+    """Return the value of a cell of a row.
+
+    A column can be a group: one column for each row of another table. `head` is then the key of
+    that row, and says which of these columns is meant. For any other column, it is "".
+    """
     return row.cells[column.name][head] if head else row.cells[column.name]

@@ -37,7 +37,10 @@ def read_range(value: object) -> tuple[int, ...]:
 
 
 def read_table_path(value: object) -> tuple[str, str]:
-    """Return a table and a path in it, from text such as rounds.points; raises `InputError`."""
+    """Return the table and the rest of a path, from a text such as rounds.points.
+
+    Raises `InputError` if the text has another form.
+    """
     table, _, rest = parse_dotted_path(value).partition(".")
     # Without a column there is nothing to add or compare.
     if not rest:
@@ -50,13 +53,16 @@ ColumnPath = Annotated[tuple[str, str], read_table_path]
 
 
 class Outcomes(msgspec.Struct, frozen=True):
-    """The rows or dice rolls that are counted, and their results at each number.
+    """What is counted, rows of a table or dice rolls, and which result each has at a number.
 
-    The rows of the table `heads` are the possible results. Each item of `rolls` is one row of the
-    counted table, or all rolls with one total. The parts of an item are an offset (the total, or 0
-    for a row), how many rows or rolls it counts for, and a mapping from keys of `heads` to bands or
-    needed numbers. At a number, the item has a result if the band of the result contains the number
-    plus the offset, or if this sum is at least the needed number.
+    - `heads`: the table with the possible results, one in each row.
+    - `rolls`: one item for each counted row, or for each total of the dice. An item has three
+      values. The first is an offset: the total of the dice, or 0 for a row. The second is how many
+      rows or rolls it counts for. The third maps each result, by its key, to a range of numbers or
+      a needed number.
+
+    At a number, an item has a result if the number plus the offset is in the range of the result,
+    or is at least the needed number.
     """
 
     heads: Table
@@ -79,14 +85,17 @@ class Outcomes(msgspec.Struct, frozen=True):
 
 
 def join_words_at_path(context: CellContext, table: Table, row: Row, path: str) -> str:
-    """Return the words to which a path leads from `row` as one text; `none` without any."""
+    """Return the words to which a path such as `power.label` leads from `row`, as one text.
+
+    Without any words, the text is `none`.
+    """
     return "; ".join(get_words_at_path(context, table, row, path)) or NONE
 
 
 def list_column_words(
     context: CellContext, table: Table, filters: Filter, path: str
 ) -> Iterable[str]:
-    """Return the different words of the column at `path`.
+    """Return the different words of the column at `path`, such as `power.label`.
 
     If `filters` chooses words of this column, return these words. Otherwise, return all words that
     its cells may have. If they may have any text, return those in the rows that pass `filters`.
@@ -103,12 +112,12 @@ def list_column_words(
 def read_outcomes(
     context: CellContext, tables: Collection[str], count: str, column_path: str, filters: Filter
 ) -> Outcomes:
-    """Return the results of the rows of a table, or of the rolls of dice.
+    """Return which result each row of a table, or each roll of dice, has at a number.
 
-    `count` is the table or the dice. For a table, `column_path` is its group of bands, and the
-    heads of this group are the results. For dice, `column_path` is TABLE.COLUMN, a column of bands
-    or needed numbers, and the rows of this table are the results. Raises `InputError` if these do
-    not exist.
+    `count` is the table or the dice. For a table, `column_path` is a group of columns with ranges:
+    one column for each result. For dice, `column_path` is TABLE.COLUMN, a column of ranges or
+    needed numbers, and each row of that table is a result. Only rows that pass `filters` count.
+    Raises `InputError` if these do not exist.
     """
     if count in tables:
         table = context.table(count)
