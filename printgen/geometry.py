@@ -19,10 +19,12 @@ Outline = Literal["box", "circle", "hexagon"]
 
 
 class Spacing(NamedTuple):
-    """The space between columns (`across`) and between rows (`down`) of pieces on a sheet, in mm.
+    """The space between pieces on a sheet, in mm.
 
-    A space is negative if pieces interlock, such as hexagons. Then every second row is moved to the
-    right by `right` mm, or every second column downwards by `lower` mm.
+    - `across`: the space between columns. `down`: the space between rows. Either is negative if
+      pieces interlock, such as hexagons.
+    - `right`: how far every second row is then moved to the right.
+    - `lower`: how far every second column is then moved downwards.
     """
 
     across: float = 0.0

@@ -41,10 +41,11 @@ class Severity(StrEnum):
 
 
 class Place(msgspec.Struct, frozen=True):
-    """The place of a problem: a file with line and column (from 1), a printed piece, or both.
+    """The place of a problem: a file, a printed piece, or both.
 
-    `subject` is the piece in the user's words, such as "deck A, card 17". `field` is the name of a
-    field on it, such as "accuracy.miss", or of an element.
+    - `file`, `line`, `column`: the file, with the line and the column counted from 1.
+    - `subject`: the piece in the user's words, such as "deck A, card 17".
+    - `field`: the name of a field on this piece, such as "accuracy.miss", or of an element.
     """
 
     file: str = ""
@@ -79,15 +80,19 @@ def make_fix(**values: str | None) -> Fix:
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One mistake: where it is, what is wrong, and what to do (`hint`).
+    """One mistake, or something that may be one.
 
-    Problems with the same `kind` have one cause, even if their messages quote different texts or
-    measures. `data` is what such a cause is about, such as the name of a missing file. Of a faint
-    text or mark, it is the colour, with an opacity of less than 1: "#RRGGBB", "#RRGGBBAA" or "#AA".
+    - `where`: its place. `message`: what is wrong. `hint`: what to do.
+    - `kind`: problems with the same `kind` have one cause, even if their messages quote different
+      texts or measures. They are reported together.
+    - `data`: what such a cause is about, such as the name of a missing file. For a faint text or
+      mark, it is the colour as "#RRGGBB", followed by the opacity if that is below 1: "#RRGGBBAA".
+      The colour is left out if the mark has several: "#AA" or "#".
+    - `option`: the long name, without dashes, of the option that the problem is about; "" if it is
+      about none. The subject of `where` is then the option as it is typed, such as "--size tarot".
+    - `fixes`: the changes of options that the hint suggests.
 
-    `option` and `fixes` are for programs that show options as controls. `option` is the long name,
-    without dashes, of an option: the subject of the problem is then this option as it is typed,
-    such as "--size tarot". `fixes` are the changes of options that the hint suggests.
+    `option` and `fixes` are for programs that show options as controls.
     """
 
     where: Place
@@ -182,7 +187,10 @@ def _find_closest_word(typed_word: str, known_words: Iterable[str]) -> str:
 
 @cache
 def read_hints(section: str) -> Mapping[str, str]:
-    """Return the hints in a section of hints.yaml, by the names that they are for."""
+    """Return the hints under one heading of hints.yaml, by the names that they are for.
+
+    `section` is the heading.
+    """
     import yaml
 
     sections = yaml.safe_load(Path(__file__).with_name("hints.yaml").read_text("utf-8"))
@@ -224,9 +232,9 @@ def suggest_known_words(typed_word: str, known_words: Iterable[str], alternative
 class InputError(Exception):
     """Input that cannot be used, with a hint that says what to write instead.
 
-    The code that raises it does not know the place of the input. The code that catches it adds the
-    place. `kind` is explained in `Problem`. The message is empty if the problem was already
-    reported at a more exact place.
+    The code that raises this error does not know the place of the input. The code that catches it
+    adds the place. Problems with the same `kind` have one cause. The message is empty if the
+    problem was already reported at a more exact place.
     """
 
     # Not a ValueError: number filters of Jinja2 catch those as "not a number".

@@ -27,10 +27,15 @@ Segment = (
 
 
 class TextShadow(NamedTuple):
-    """A shadow of a text: its offsets and its blur radius, and its colour.
+    """A shadow of a text: a copy of its letters, painted below it.
 
-    The letters of the shadow have an outline `outline_width` wide, with joins as in
-    `stroke-linejoin`. Lengths are in mm, or in units of a drawing.
+    - `dx`, `dy`: how far the copy is moved to the right and down.
+    - `blur`: the blur radius; 0 for a sharp copy.
+    - `ink`: the colour of the copy.
+    - `outline_width`, `join`: the width of the outline of its letters, and how the corners of the
+      outline are joined, as in `stroke-linejoin`.
+
+    Lengths are in mm, or in units of a drawing.
     """
 
     dx: float
@@ -46,18 +51,25 @@ class TextShadow(NamedTuple):
 
 
 class TextRun(msgspec.Struct, frozen=True):
-    """Text in one typeface on one baseline, from `x`, `y`, rotated `angle` degrees clockwise.
+    """Text in one typeface on one line.
 
-    `width` is its advance in mm, `size` its type size in points, `tracking` the points added after
-    each letter. `field` names the value from the rules that it prints; it is None for text of the
-    template. `continues_field` means that no space separates this text from the run before it, for
-    example on the next line or after the padding of an inline box. `is_own_text` means text of the
-    template with the class `own`, which the checks allow next to a value. `stretch` is the factor
-    by which the letters are wider than in the font; `width` includes it, `tracking` does not. The
-    letters are filled, then stroked with the colour `outline`, `outline_width` mm wide. `features`
-    are OpenType features, and `is_rtl` text is written from right to left. `is_on_artwork` means
-    that the designer accepts a low contrast with what is below the text. `shadows` are the copies
-    of its letters that other items paint below it.
+    - `x`, `y`: where its baseline starts, in mm. `angle`: its rotation around that point, in
+      degrees clockwise.
+    - `width`: its advance width in mm. `size`: its type size in points.
+    - `tracking`: the space that is added after each letter, in points.
+    - `stretch`: the factor by which the letters are wider than in the font. It is included in
+      `width`, but does not change `tracking`.
+    - `field`: the name of the field whose value it prints; None for text of the template.
+    - `continues_field`: whether no space separates this text from the text before it in the same
+      field, for example on the next line, or after the padding of an inline box.
+    - `is_own_text`: whether it is text of the template with the class `own`. The checks allow such
+      text next to a value.
+    - `outline`, `outline_width`: the letters are filled with `colour`, then stroked with the colour
+      `outline`, this many mm wide.
+    - `features`: OpenType features that are switched on or off.
+    - `is_rtl`: whether it is written from right to left.
+    - `is_on_artwork`: whether the designer accepts a low contrast with what is below the text.
+    - `shadows`: the shadows of the letters. They are painted below the text, as separate items.
     """
 
     x: float
@@ -82,11 +94,13 @@ class TextRun(msgspec.Struct, frozen=True):
 
 
 class GradientFill(msgspec.Struct, frozen=True):
-    """A gradient: its stops, each with its position from 0 to 1 and its colour.
+    """A gradient that fills a shape.
 
-    `matrix` maps the line from 0, 0 to 1, 0 of a linear gradient, or the circle of radius 1 around
-    0, 0 of a radial gradient, to the units of the shape that it fills. `focus` is the point inside
-    this circle at which the colours of a radial gradient begin. It is None for a linear gradient.
+    - `stops`: the position of each stop, from 0 to 1, and its colour.
+    - `matrix`: maps the gradient to the units of the shape. A linear gradient goes from 0, 0 to 1,
+      0; a radial gradient fills the circle of radius 1 around 0, 0.
+    - `focus`: the point inside this circle at which the colours of a radial gradient begin; None
+      for a linear gradient.
     """
 
     stops: tuple[tuple[float, Colour], ...]
@@ -120,11 +134,11 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 class Drawing(msgspec.Struct, frozen=True):
-    """A vector picture that can be placed many times.
+    """A vector picture that can be placed many times on faces.
 
-    `shapes`, `texts` over them, and the size are in units of the drawing; its top left corner is
-    0, 0. `credit` names the author and the licence of an icon from a set; it is "" for any other
-    drawing.
+    - `shapes`: its shapes. `texts`: its texts, painted over the shapes.
+    - `width`, `height`: its size in its own units. Its top left corner is 0, 0.
+    - `credit`: the author and the licence, if it is an icon from a set of icons; otherwise "".
     """
 
     id: str
@@ -138,7 +152,7 @@ class Drawing(msgspec.Struct, frozen=True):
     def has_more_than_opaque_shapes(self) -> bool:
         """Whether it has texts, a gradient, a picture, or a colour that is partly transparent.
 
-        Such a drawing is placed as its parts, not as a mark.
+        Such a drawing is placed on a face as separate shapes and texts, not as one item.
         """
         if self.texts:
             return True
@@ -147,10 +161,13 @@ class Drawing(msgspec.Struct, frozen=True):
 
 
 class PlacedMark(msgspec.Struct, frozen=True):
-    """A drawing on a face. `matrix` maps its units to mm; `field` names the value that it shows.
+    """A drawing on a face.
 
-    `field` is None if the drawing shows no value. `opacity` is from 0 to 1. `shown` is the share of
-    the drawing that a template with `--max-crop` shows, 1 if it shows all of it.
+    - `matrix`: maps the units of the drawing to mm on the face.
+    - `field`: the name of the field whose value it shows; None if it shows no value.
+    - `opacity`: from 0 to 1.
+    - `shown`: the share of the drawing that is not cropped, if a template crops it (`--max-crop`);
+      1 if all of it is shown.
     """
 
     drawing: Drawing
@@ -168,10 +185,12 @@ class PlacedMark(msgspec.Struct, frozen=True):
 
 
 class PlacedImage(msgspec.Struct, frozen=True):
-    """A raster picture that fills a box; `data` are the bytes of a PNG or JPEG file.
+    """A raster picture that fills a box.
 
-    What is outside the path `clip` is not painted; an empty path clips nothing. `shown` is the
-    share of a picture that a template with `--max-crop` shows, 1 if it shows all of it.
+    - `data`: the bytes of a PNG or JPEG file.
+    - `clip`: a path. What is outside of it is not painted; an empty path clips nothing.
+    - `shown`: the share of the picture that is not cropped, if a template crops it (`--max-crop`);
+      1 if all of it is shown.
     """
 
     data: bytes
@@ -207,13 +226,17 @@ PAINT_TYPES = (Shape, PlacedMark, PlacedImage)
 
 
 class Face(msgspec.Struct, frozen=True):
-    """One side of one piece, trimmed to `width` × `height` mm; items in painting order.
+    """One side of one piece, such as a card.
 
-    `bleed` is the width of the bleed in mm. `clip` is the shape of the face if paint that extends
-    more than `bleed` mm beyond it must be cut off, else None. `has_smaller_text` is true if the
-    text of the face is smaller than that of most faces of its print, as `--same: text 90%` allows.
-    `notes` are notes about the style sheets. On the last face of a print, they include the notes of
-    preflight about all of its faces.
+    - `width`, `height`: its size in mm after it is cut out.
+    - `items`: what is painted on it, in painting order.
+    - `bleed`: the width of the bleed in mm.
+    - `clip`: the shape of the face, if paint extends so far beyond it that it must be cut off in
+      the PDF; else None.
+    - `has_smaller_text`: whether its text is smaller than that of most faces of its print, as
+      `--same: text 90%` allows.
+    - `notes`: notes about the style sheets. On the last face of a print, also the notes about all
+      of its faces.
     """
 
     id: str

@@ -83,10 +83,14 @@ _MAX_NAME_LENGTH = 255
 
 
 class Typeface(msgspec.Struct, frozen=True):
-    """One weight and style of a family, from one font file.
+    """One weight and style of a font family, from one font file.
 
-    `name` is unique to the content of the file and safe in a PDF: typefaces of one name are equal.
-    `ascent` and `descent` are positive and in em. `pdf_font` is the font that is embedded in PDFs.
+    - `name`: a name that depends only on the content of the file, and is valid in a PDF. Two
+      typefaces with the same name are equal.
+    - `path`: the font file.
+    - `ascent`, `descent`: how far lines extend above and below the baseline, in em. Both are
+      positive.
+    - `pdf_font`: the font that is embedded in PDFs.
     """
 
     name: str
@@ -262,10 +266,11 @@ class Typeface(msgspec.Struct, frozen=True):
 
 
 class FontLibrary:
-    """The available typefaces, by family, weight and style; a file is read on first use.
+    """The available typefaces, by family, weight and style. Font files are read on first use.
 
-    `first` has the family of a deck's own font, or is empty. All text of a deck with its own font
-    is set in this font. The families in its style sheets are then only fallback families.
+    `first` is the family of the font that the user chose for a standalone deck, or (). All text of
+    such a deck is set in this font. The families in its style sheets are used only for letters that
+    this font lacks.
     """
 
     def __init__(
@@ -432,11 +437,11 @@ _SIGN_FAMILIES = ("Noto Sans Symbols 2", "Noto Emoji")
 
 
 class PdfFont(TTFont):
-    """A reportlab font with correct Unicode values for characters beyond U+FFFF.
+    """A font as reportlab writes it into a PDF, but with correct Unicode values beyond U+FFFF.
 
-    Its font descriptor has a checksum of the font program and widths for the proof (docs/proof.md).
-    `convert` is None for a TrueType file. For other formats it takes the glyphs to print, and
-    returns a TrueType font with their outlines.
+    In the PDF, its font descriptor has an entry for the proof (docs/proof.md): a checksum of the
+    font program and of the widths. `convert` is a function that takes the glyphs to print, and
+    returns a TrueType font with their outlines. It is None if the file is a TrueType font already.
     """
 
     path: Path

@@ -23,18 +23,22 @@ OVERLAP_TOLERANCE = 0.2
 
 
 class PrintedText(msgspec.Struct, frozen=True, dict=True):
-    """A piece of text on one line. Its baseline begins at `x`, `y` in mm.
+    """A piece of text on one line.
 
-    `name` is the field that it prints; None for text of the template. `size` is in points.
-    `closest` is the smallest distance between the starts of two letters, as a share of the first
-    letter's advance width. `continues_field` is true if the piece follows the piece before it
-    without a space: on a new line, raised, or after the padding of an inline box. `is_own_text` is
-    true for text of the template with the class "own", which may be next to a value. `tracking` is
-    the space in mm that is added after each letter. `width` includes the tracking after the last
-    letter. The proof reads `width` from the PDF, and leaves `tracking` at 0.0.
-
-    The letters of `text` are in reading order. A text without letters or digits is in the order in
-    which its signs are printed from left to right.
+    - `name`: the field that it prints; None for text of the template.
+    - `text`: its letters in reading order. A text without letters or digits is in the order in
+      which its signs are printed from left to right.
+    - `x`, `y`: where its baseline begins, in mm.
+    - `width`: its width in mm, with the tracking after the last letter.
+    - `size`: its type size in points. `angle`: its rotation in degrees.
+    - `closest`: the smallest distance between the starts of two letters, as a share of the advance
+      width of the first of them.
+    - `continues_field`: whether no space separates it from the piece before it in the same field:
+      it is on a new line, raised, or after the padding of an inline box.
+    - `is_own_text`: whether it is text of the template with the class `own`, which may be next to a
+      value.
+    - `tracking`: the space in mm that is added after each letter. In a text read from a PDF it is
+      0.0, because only `width` is known there.
     """
 
     name: str | None
@@ -78,7 +82,7 @@ def is_word_space(gap: float, piece: PrintedText) -> bool:
 class PrintedMark(msgspec.Struct, frozen=True):
     """A printed mark: a drawing that shows the value of the field `name`.
 
-    `turn` is its angle in degrees; None if it is mirrored, stretched or slanted. `picture_id` is
+    `turn` is its rotation in degrees; None if it is mirrored, stretched or slanted. `picture_id` is
     the id of the drawing; "" if it is unknown.
     """
 
@@ -144,10 +148,10 @@ class PrintedFace(msgspec.Struct, frozen=True, eq=False, dict=True):
         }
 
     def filter_by_prefix(self, prefix: str, examples: tuple[str, ...]) -> "PrintedFace":
-        """Return the face with only the texts, marks and inputs that have a name with this prefix.
+        """Return the face with only the texts, marks and form fields whose names have this prefix.
 
-        With the prefix "", return everything that belongs to no example. `examples` are the
-        prefixes of the small faces that this face shows as examples.
+        A face can show small faces as examples: the names in each begin with one of `examples`.
+        With the prefix "", return everything that belongs to no example.
         """
         if not examples:
             return self

@@ -46,10 +46,12 @@ _MIN_SIMILARITY = 0.8
 
 
 class TrialFace(msgspec.Struct, frozen=True):
-    """A face composed without regard to the other faces of its print.
+    """A face that was composed only to measure how small its text must be to fit.
 
-    `merged` is the merged template, `factors` the font scale that each `--same` name needs on this
-    face. `composed` is the result, or None if there were problems.
+    - `merged`: the text of the template with the values of the face.
+    - `factors`: for each `--same` name, the font scale that the face needs. A font scale is the
+      factor by which the text of a box is smaller than in its template.
+    - `composed`: the composed face; None if there were problems.
     """
 
     merged: RenderedText
@@ -57,10 +59,11 @@ class TrialFace(msgspec.Struct, frozen=True):
     composed: ComposedFace | None = None
 
     def get_reusable_face(self, shared_factors: Mapping[str, float]) -> ComposedFace | None:
-        """Return the composed face, or None if it must be composed again in other font scales.
+        """Return the composed face if it can be printed as it is, or None.
 
-        `shared_factors` has the font scale of each `--same` name in the print. The face can be used
-        if this scale is 1 for all names on the face.
+        `shared_factors` has the font scale that all faces of the print share for each `--same`
+        name. The face can be printed as it is if this scale is 1 for all names on the face.
+        Otherwise, it must be composed again.
         """
         # With another factor, boxes of one name may have different sizes in the trial.
         is_same = all(shared_factors.get(name) == 1 for name in self.factors)
@@ -80,12 +83,16 @@ class FaceBleed(msgspec.Struct, frozen=True):
 
 
 class FieldOrigin(NamedTuple):
-    """Where a template prints a field, and where style sheets set the look of the field.
+    """Where a template prints a field, and where style sheets set the look of that field.
 
-    `colour` is the place of the property `color` of a text, or `fill` of a mark. `opacity` is the
-    place of the lowest opacity of the field and the elements around it; None if no opacity is below
-    1, or if the text has a translucent colour. `filter` is the place of the nearest filter, from
-    the field outwards. A property that no style sheet sets has the place None.
+    - `template`: the place in the template.
+    - `colour`: the place of the property `color` of a text, or `fill` of a mark.
+    - `opacity`: the place of the lowest opacity of the field and the elements around it. None if no
+      opacity is below 1, or if the colour of the text is partly transparent.
+    - `filter`: the place of the filter of the field, or of the nearest element around it with a
+      filter.
+
+    A property that no style sheet sets has the place None.
     """
 
     template: Place
@@ -97,10 +104,11 @@ class FieldOrigin(NamedTuple):
 class Composer:
     """Composes faces from folders of templates and fonts.
 
-    `templates` may contain files of icons, and the last of `fonts` may be the font file of a
-    standalone deck. If two template folders have a file of the same name, the file in the earlier
-    folder is used. `ink` is the value of the option `--ink`: colour, grey or low. With grey or low,
-    the root element of each template gets the class `ink-grey` or `ink-low`.
+    - `templates`: folders of templates, and files of icons. If two folders have a file of the same
+      name, the file in the earlier folder is used.
+    - `fonts`: folders of fonts. The last one may instead be the font file of a standalone deck.
+    - `ink`: the value of the option `--ink`: colour, grey or low. With grey or low, the root
+      element of each template gets the class `ink-grey` or `ink-low`.
     """
 
     def __init__(
@@ -134,11 +142,15 @@ class Composer:
         trial: TrialFace | None = None,
         bleed: FaceBleed = FaceBleed(),  # noqa: B008 - it is frozen
     ) -> Face:
-        """Return the face made by the file `template` and `context`, with the id `face_id`.
+        """Return the face that a template and the values in its context make.
 
-        `title` names the face in messages. `shared_factors` has the font scale of each `--same`
-        name in the print. `trial` is the result of `compose_trial` for the same template and
-        context, and saves rendering the template again. `bleed` is the bleed of the face.
+        - `template`: the file name of the template. `context`: the values that it can use, by name.
+        - `face_id`: the id of the face. `title`: the name of the face in messages.
+        - `shared_factors`: for each `--same` name, the factor by which text is smaller than in the
+          template. All faces of the print share it.
+        - `trial`: the result of `compose_trial` for the same template and context. It saves
+          rendering the template again.
+        - `bleed`: the bleed of the face.
 
         Raises `Failure`: exit code "rules" for errors in the template, "does not fit" for content
         that does not fit.
@@ -179,9 +191,10 @@ class Composer:
     def draw_face_with_problems(
         self, template: str, context: Mapping[str, object], face_id: str, title: str
     ) -> Face | None:
-        """Return a face that has problems, with everything that can be drawn.
+        """Return a face that has problems, with everything that can be drawn; None if nothing can.
 
-        Returns None if nothing can be drawn.
+        `context` are the values that the template can use, by name. `title` names the face in
+        messages.
         """
         report = FaceReport(template, title)
         with suppress(Failure), report.raise_errors_as_failure():
@@ -193,11 +206,11 @@ class Composer:
         return None
 
     def compose_trial(self, template: str, context: Mapping[str, object], title: str) -> TrialFace:
-        """Return a face composed on its own, with the font scale of each `--same` name on it.
+        """Return a face composed on its own, to measure how small its text must be to fit.
 
-        The smallest factors of all faces of a print are the `shared_factors` of `compose_face`.
-        Raises `Failure` like `compose_face`, but not for content that does not fit: the factors of
-        that content are returned as well.
+        The smallest factors of all faces of a print, by `--same` name, are the `shared_factors` of
+        `compose_face`. Raises `Failure` like `compose_face`, but not for content that does not fit:
+        its factors are returned as well.
         """
         merged = self.render(template, context, title)
         report = FaceReport(merged.name, title)
@@ -292,9 +305,10 @@ class Composer:
     def locate_fields_in_templates(
         self, template: str, context: Mapping[str, object]
     ) -> Mapping[str, FieldOrigin]:
-        """Return the place in the template files at which each field is printed.
+        """Return the place in the template files at which each field is printed, by field name.
 
-        The key "" has the place of the template itself.
+        The key "" has the place of the template itself. `context` are the values that the template
+        can use, by name.
         """
         merged, report = self._templates.render(template, context), FaceReport(template, "")
         root = read_document(merged, report)
@@ -317,7 +331,7 @@ class Composer:
         return fields
 
     def render(self, template: str, context: Mapping[str, object], title: str) -> RenderedText:
-        """Return the text of a template merged with its context.
+        """Return the text of a template with the values in `context` filled in.
 
         Raises `Failure` for errors in the template. `title` names the face in messages.
         """

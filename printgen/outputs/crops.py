@@ -45,8 +45,8 @@ class _PrintedFace(NamedTuple):
 class FaceCropper:
     """Cuts pictures of faces out of the pages of one proofed print.
 
-    Faces are found by name. If several have the same name, the first one is used. `trims` has for
-    each page the trims of all pieces on it, in mm.
+    Faces are found by name. If several have the same name, the first one is used. `trims` has one
+    list for each page: the boxes of the pieces on it after cutting, in mm.
     """
 
     def __init__(self, pdf: bytes, *, backs: bool) -> None:

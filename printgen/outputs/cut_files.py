@@ -43,8 +43,10 @@ LWPOLYLINE, group code 42)."""
 class CutFiles(msgspec.Struct, frozen=True):
     """The cut files of a game (`--cut-file`): the outlines of the pieces on each page of fronts.
 
-    Outlines are `inset` mm inside the trim. `suffix` is svg or dxf. `cost_in_faces` is how long it
-    takes to make one file, as a number of faces composed in the same time.
+    - `suffix`: svg or dxf.
+    - `inset`: how far the outlines are inside the edges of the pieces, in mm.
+    - `cost_in_faces`: how long it takes to make one file, as a number of faces that can be composed
+      in that time.
     """
 
     suffix: str

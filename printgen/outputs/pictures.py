@@ -44,8 +44,10 @@ _FIRST_COLUMNS = ("file", "count")
 class FacePictures(msgspec.Struct, frozen=True):
     """The pictures of faces (`--png`), one for each face. Pictures of round pieces are circles.
 
-    With `rounded`, the corners of cards are transparent. `shop` is the print shop to which the user
-    uploads the pictures, if any.
+    - `dpi`: the resolution.
+    - `with_bleed`: whether the pictures include the bleed.
+    - `rounded`: whether the corners of cards are transparent.
+    - `shop`: the print shop to which the user uploads the pictures; None without one.
     """
 
     dpi: int

@@ -28,8 +28,10 @@ _SIZE_TOLERANCE = 0.02
 class Shop(msgspec.Struct, frozen=True):
     """What a print shop requires of the pictures of cards.
 
-    `bleed` is in mm, and so is `safe`, the least distance of text from the trim. `sizes` are the
-    sizes of cards that the shop makes.
+    - `dpi`: the resolution.
+    - `bleed`: the width of the bleed, in mm.
+    - `safe`: the least distance of text from the cut, in mm.
+    - `sizes`: the sizes of cards that the shop makes.
     """
 
     name: str

@@ -72,9 +72,9 @@ class _CardSheet(NamedTuple):
 class TabletopFiles(msgspec.Struct, frozen=True):
     """The files for Tabletop Simulator (`--tts`): pictures with sheets of cards, and saved objects.
 
-    If `save` is a file of the user (`--tts-update`), the decks in it are updated too.
-    `cost_in_faces` is how long it takes to make one file, as a number of faces composed in the same
-    time.
+    - `save`: a file of the user (`--tts-update`), in which decks are updated too; None without one.
+    - `cost_in_faces`: how long it takes to make one file, as a number of faces that can be composed
+      in that time.
     """
 
     save: Path | None = None

@@ -76,8 +76,9 @@ def check_contrast(
 ) -> Iterator[Problem]:
     """Yield a problem if `item` has too little contrast with what is below it in `region`.
 
-    What is below it was painted into `layers`, as items with the numbers `item_ids`. `share` is a
-    factor for the smallest size of light text on a dark background.
+    - `layers`: a raster into which everything below the item was painted.
+    - `item_ids`: the numbers that the items below have in this raster.
+    - `share`: a factor for the least size that light text on a dark background must have.
     """
     grounds = [layers.items[item_id] for item_id in item_ids]
     min_contrast = TEXT_CONTRAST if isinstance(item, TextRun) else MARK_CONTRAST

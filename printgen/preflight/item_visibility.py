@@ -83,11 +83,12 @@ def find_checked_box(item: Item) -> PixelBox | None:
 def check_item_visibility(
     items: Sequence[Item], index: int, box: PixelBox, size: tuple[int, int], size_share: float
 ) -> ItemProblems:
-    """Return the contrast problems of `items[index]`, and then the problems of what covers it.
+    """Return two groups of problems of one item: with its background, and with what covers it.
 
-    `items` are all items that reach into `box`, the box of pixels to check. `size` is the size of
-    the face in pixels. `size_share` is a factor for the smallest size of light text on a dark
-    background.
+    - `items`: all items that paint anything inside `box`, in painting order.
+    - `index`: the index of the checked item among these.
+    - `box`: the box of pixels to check. `size`: the size of the face in pixels.
+    - `size_share`: a factor for the least size that light text on a dark background must have.
     """
     item = items[index]
     assert isinstance(item, (TextRun, PlacedMark))  # noqa: S101 - only these have regions

@@ -33,14 +33,19 @@ PaintedReach = tuple[int, float, float, float, float]
 
 
 class ItemFacts(NamedTuple):
-    """What the checks know about an item. It is cached for all equal items.
+    """What the checks know about one item of a face, cached also for equal items of other faces.
 
-    `printed_item` is the item in the form that the checks take; for a shape or a picture, it is its
-    box in mm. `checked_box` has the pixels to check. `reach` has the number of the item, and the
-    box of these pixels and of everything that the item paints. `drawn_size` is the longer side of
-    what a mark paints, in mm. `smallest_part_size` is the longer side of the smallest part that an
-    item paints, in mm; infinite for a text, a form field or a mark of a field. `kept_alive` is the
-    drawing of a mark. The cache key contains its id, so it must not be freed.
+    - `printed_item`: the item in the form that the checks take. For a shape or a picture, this is
+      its box in mm.
+    - `checked_box`: the box of pixels in which the item is checked; None if it is not checked.
+    - `reach`: five numbers. The first identifies the item. Equal items on different faces share it,
+      equal items on one face do not. The others are the left, top, right and bottom edges of one
+      box of pixels, around `checked_box` and everything that the item paints.
+    - `drawn_size`: the longer side of what a drawing paints, in mm; 0 for any other item.
+    - `smallest_part_size`: the longer side of the smallest part that the item paints, in mm;
+      infinite for a text, a form field, or a mark that shows a value.
+    - `kept_alive`: the drawing that a mark shows. The cache uses its `id` as a key, so it must not
+      be deleted.
     """
 
     printed_item: PrintedText | PrintedMark | PrintedFormField | Box | None
@@ -52,9 +57,10 @@ class ItemFacts(NamedTuple):
 
 
 def get_item_facts(items: Sequence[Item]) -> list[ItemFacts]:
-    """Return the facts about each item, which are found once for equal items.
+    """Return the facts about each item of a face. Facts are cached, and reused for equal items.
 
-    Equal items on one face have different numbers.
+    Only equal items on the same face have separate facts, because their numbers (the first value of
+    `reach`) must differ.
     """
     facts_by_number: dict[int, ItemFacts] = {}
     for item in items:
@@ -73,8 +79,9 @@ def check_visibility(
 ) -> Iterator[Problem]:
     """Yield the problems of items that hardly differ from their background, then of covered items.
 
-    Fields whose names start with one of `examples` belong to small faces shown as examples. Their
-    text may be smaller.
+    `item_facts` are the facts about each item of the face. A face can show small faces of other
+    prints as examples, in which text may be smaller: the names of their fields begin with one of
+    `examples`.
     """
     size = round(face.width * PX_PER_MM) + 1, round(face.height * PX_PER_MM) + 1
     hidden_problems: list[Problem] = []

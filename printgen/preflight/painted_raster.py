@@ -47,7 +47,7 @@ PixelBox = tuple[int, int, int, int]
 class PixelRegion(NamedTuple):
     """A part of a face: a box of pixels, and a mask of the pixels in it that belong to the part.
 
-    If the mask is None, all pixels belong to it.
+    If the mask is None, all pixels in the box belong to the part.
     """
 
     box: PixelBox
@@ -57,9 +57,9 @@ class PixelRegion(NamedTuple):
 class PaintedRaster:
     """A raster of a part of a face: each pixel has the number of the item painted there last.
 
-    `box` is the part, and `size` the size of the face, in pixels of 0.1 mm. With `has_pictures`, a
-    second raster has the colours of everything except text. The rasters have `fineness` times as
-    many pixels along each side as the box.
+    - `box`: the part of the face, in pixels of 0.1 mm. `size`: the size of the face in such pixels.
+    - `has_pictures`: whether there is a second raster, with the colours of everything except text.
+    - `fineness`: how many pixels the rasters have along each side of a pixel of `box`.
     """
 
     def __init__(

@@ -31,10 +31,12 @@ Pixel = tuple[int, int]
 
 
 class ClosedLine(NamedTuple):
-    """A closed line in pixels of 0.1 mm.
+    """A closed line, made of straight pieces.
 
-    `bounds` is the box around it. `is_clockwise` is the direction in which its points follow each
-    other.
+    - `points`: its corners, in pixels of 0.1 mm.
+    - `bounds`: the box around it.
+    - `is_clockwise`: whether its points follow each other clockwise.
+    - `may_cross_itself`: whether two of its pieces may cross.
     """
 
     points: Points

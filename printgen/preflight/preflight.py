@@ -115,10 +115,12 @@ def preflight(
 ) -> Iterator[Problem]:
     """Yield the problems of a composed face, compared with the content that it must have.
 
-    Text and marks must be at least `safe_margin` mm inside the `outline` of the face; None means
-    the default distance. `radius` is the radius of the corners of a box, in mm. `is_page` means
-    that the face is a full page: it lies on the table and is read from a distance, so its text must
-    be larger. `board_layout` is given if each face is printed on several pages.
+    - `safe_margin`: how far text and marks must be inside the outline of the face, in mm; None for
+      the default distance.
+    - `outline`: the shape of the face. `radius`: the radius of the corners of a box, in mm.
+    - `board_layout`: the layout of sheets, if each face is printed on several pages; else None.
+    - `is_page`: whether the face is a full page. A page lies on the table and is read from a
+      distance, so its text must be larger.
     """
     safe_margin = choose_safe_margin(safe_margin, is_page=is_page)
     item_facts = get_item_facts(face.items)
@@ -290,10 +292,10 @@ def _find_decoration_problems(run: TextRun) -> Iterator[tuple[str, str]]:
 
 
 def measure_shadow_gap(run: TextRun) -> float:
-    """Return the largest distance in em from the letters of a text to a copy that looks like them.
+    """Return the largest distance in em from the letters of a text to a shadow that looks alike.
 
-    Such a copy is sharp and has nearly the same colour. If copies lead to it step by step, as in a
-    text with depth, the largest step counts. A copy that is much paler is no step.
+    Such a shadow is a sharp copy of the letters in nearly the same colour. If several copies lead
+    from the letters to it step by step, as in a text with depth, the largest step counts.
     """
     em = run.size * MM_PER_POINT
     copies = [

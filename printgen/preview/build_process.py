@@ -18,8 +18,9 @@ _INTERRUPTED = 130
 class BuildProcess:
     """Runs one `printgen build` at a time, and calls `on_event` with an event after each step.
 
-    `state` is the last event. Its entry "state" is running, done, failed or cancelled, or "" if
-    nothing was built yet. `files` are the paths of the files that the last build wrote.
+    `state` is the last event, a dict. Its value under the key "state" is running, done, failed or
+    cancelled, or "" if nothing was built yet. `files` are the paths of the files that the last
+    build wrote.
     """
 
     def __init__(self, command: Sequence[str], on_event: Callable[[Message], None]) -> None:

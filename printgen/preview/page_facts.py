@@ -32,11 +32,12 @@ _MAX_ABBREVIATION = 3
 
 
 class OptionDisplay(msgspec.Struct, frozen=True, rename="camel"):
-    """What differs for this game in how the page shows an option.
+    """How the page shows an option differently for this game.
 
-    `choices` are pairs of a value and its label; None leaves them as declared. If the option has no
-    effect now, `why` is the reason. An option with `is_hidden` is not shown, because it never has
-    an effect for this game.
+    - `choices`: pairs of a value and its label; None for the usual choices.
+    - `why`: the reason why the option has no effect now; "" if it has one.
+    - `is_hidden`: whether the option is not shown at all, because it never has an effect for this
+      game.
     """
 
     choices: Sequence[tuple[str, str]] | None = None

@@ -20,11 +20,11 @@ Message = dict[str, Any]
 
 
 class BrowserPages:
-    """The open pages of a project: a queue of events for each, and the state that a new page gets.
+    """The open pages of a project in browsers.
 
-    The state is the last event of each `id`. Events without an `id` answer a request, and are not
-    stored. `editor` is the address that opens a file, with `{file}` and `{line}`; "" if there is
-    none. Dropped files are saved into `folder`.
+    Each page has a queue of events. A new page first gets the last event of each `id`. Events
+    without an `id` answer a request, and are not stored. `editor` is the address that opens a file,
+    with `{file}` and `{line}`; "" if there is none. Dropped files are saved into `folder`.
     """
 
     def __init__(self, editor: str, folder: Path) -> None:

@@ -50,11 +50,14 @@ class FaceJob(NamedTuple):
 
 
 class CachedFace(msgspec.Struct, eq=False, dict=True):
-    """A cached face. If it has problems, `face` is as much of it as can be drawn, or None.
+    """A composed face in the cache of the preview.
 
-    `key` is everything that the face was composed from, or None if that is unknown. `counts` has
-    the font scales that its own text needs: the factors by which it must be smaller than in the
-    template. `scales` has the font scales that the face was composed with.
+    - `key`: everything that the face was composed from; None if that is unknown.
+    - `counts`: the font scales that its own text needs. A font scale is the factor by which text is
+      smaller than in the template.
+    - `scales`: the font scales that it was composed with.
+    - `face`: the face; if it has problems, as much of it as can be drawn, or None.
+    - `problems`: the problems of the face.
     """
 
     key: tuple[Any, ...] | None
@@ -70,10 +73,13 @@ class CachedFace(msgspec.Struct, eq=False, dict=True):
 
 
 class CachedGame:
-    """The game of a source with its faces, by ids such as deck/A-01.
+    """The game of a source, with its composed faces.
 
-    `problems` are those of the data. If the data cannot be read, `is_broken` is true, and the game,
-    its jobs and its faces stay as they were before.
+    - `faces`: the composed faces by ids such as deck/A-01. `face_jobs`: all faces to compose, by
+      id.
+    - `problems`: the problems of the data.
+    - `is_broken`: whether the data cannot be read. The game and its faces then stay as they were
+      before.
 
     When `update_next_face` returns "", each face is what a new process would compose from the
     files. A face is reused only if its `key`, everything that it is composed from, is equal. So no
@@ -115,9 +121,10 @@ class CachedGame:
             self.is_broken, self.problems, self._pending = True, tuple(failure.problems), []
 
     def find_build_job(self, job: PrintJob) -> PrintJob:
-        """Return the job with which `printgen build` prints the same print.
+        """Return the job with which `printgen build` prints the same print as `job`.
 
-        In this job, backs are on the same sheets if the options say so.
+        In the preview, backs are a separate print. In the returned job, they are in the same PDF as
+        their fronts, if the options say so.
         """
         jobs = plan_jobs(self._print_request, self.game)
         # Backs that are printed with their fronts have no job of their own.

@@ -80,7 +80,7 @@ class MarkSimilarity(msgspec.Struct):
     def compare_marks(self) -> Iterator[Problem]:
         """Yield a problem for each mark that looks like the marks of another value.
 
-        Two values whose marks look alike are one problem.
+        If the marks of two values look alike, this is one problem, not one for each value.
         """
         for values in self._groups.values():
             looks = {key: _ValueLooks(_average_thumbnails(own), own) for key, own in values.items()}

@@ -51,8 +51,8 @@ from printgen.sheet_layout import PrintManifest
 class ExpectedFace(msgspec.Struct, frozen=True):
     """One face that must be in the PDF, according to the game's data.
 
-    `set_key` is the key of its set; "" without sets. `back_name` is the name of the face expected
-    on its back; "" without backs.
+    `set_key` is the key of the player or other row for which the print repeats all its faces; "" if
+    it does not. `back_name` is the name of the face that must be on its back; "" without backs.
     """
 
     set_key: str
@@ -63,8 +63,9 @@ class ExpectedFace(msgspec.Struct, frozen=True):
 class ExpectedFaces:
     """The faces that must be in the PDF of one print, according to the data.
 
-    Each can be taken once; a shared back that fills sheets, any number of times. If the PDF has
-    fronts and backs, `backs` is the print of the backs.
+    Each must be in the PDF once, so `take_face` returns it once. Only a back that all fronts share
+    may be there any number of times, because its copies fill the sheets. If the PDF has fronts and
+    backs, `backs` is the print of the backs.
     """
 
     def __init__(
@@ -193,7 +194,8 @@ class _Board(msgspec.Struct):
 class PrintComparison(msgspec.Struct):
     """A comparison of the PDF of one print with its data: first page by page, then as a whole.
 
-    `fronts` are the faces of the page that was compared last, with the names of their backs.
+    `request` says what the user wanted to print. `fronts` are the faces of the page that was
+    compared last, with the names of their backs.
     """
 
     game: Game
@@ -214,8 +216,8 @@ class PrintComparison(msgspec.Struct):
         """Yield the differences between the faces and form fields of a page and the game's data.
 
         `number` is the number of the page. `sheet` has the size and the form fields that the file
-        declares for it, and `page` is what is painted on it. If the page shows a part of a board,
-        `parts` are the parts of that board.
+        declares for it, and `page` is what is painted on it. If the page shows one part of a board,
+        `parts` has all parts of that board.
         """
         self._parts = parts or self._parts
         edge = Box(0.0, 0.0, sheet.width, sheet.height)
@@ -316,9 +318,10 @@ class PrintComparison(msgspec.Struct):
     def check_whole_print(self, front_sheets: int) -> Iterator[Problem]:
         """Yield the missing faces, the errors in margins and marks, and the notes about the print.
 
-        `front_sheets` is the number of sheets of fronts that the margin of one shared sheet of
-        backs must name. If places on the first sheet are skipped, the backs of the first set name
-        one sheet instead.
+        `front_sheets` is for a file with one back for all fronts. It is the number of sheets of
+        fronts that each margin must name; 0 if each sheet of backs belongs to one sheet of fronts.
+        If the first sheet has empty places at its start (`--skip`), the sheets of backs for the
+        first player or deck belong to one sheet of fronts each, even if `front_sheets` is not 0.
         """
         for expected in self.expected.find_missing():
             yield make_error(expected.face.title, "is not printed; the rules have it")

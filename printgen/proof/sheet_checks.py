@@ -45,9 +45,10 @@ _SHIFT_SHARE = 0.25
 class SheetChecks(msgspec.Struct):
     """The checks of the sheets of one print: first of each sheet, then of all together.
 
-    The requested sets never share a sheet. If a PDF has fronts and backs, the pages of backs are
-    checked as another print. A folded sheet has fronts and backs, and its paper can be printed in
-    either orientation.
+    `request` says what the user wanted to print, and how. If the print is repeated for several
+    players or decks, faces of two of them are never on one sheet. If a PDF has fronts and backs,
+    the pages of backs are checked as another print. A folded sheet has fronts and backs, and its
+    paper can be printed in either orientation.
     """
 
     print: Print
@@ -64,7 +65,7 @@ class SheetChecks(msgspec.Struct):
         """Yield the problems with the page boxes, and with the positions and bleed of the faces.
 
         `number` is the number of the page, `sheet` is what the file declares about it, and `page`
-        what is painted on it. If the page shows a part of a board, `parts` are the parts of that
+        what is painted on it. If the page shows one part of a board, `parts` has all parts of that
         board.
         """
         subject = f"page {number}"
@@ -277,9 +278,9 @@ class SheetChecks(msgspec.Struct):
         return 0, 0, 0.0, 0.0
 
     def count_sheets(self, runs: Sequence[int]) -> int:
-        """Return how many sheets are needed for runs of faces; 0 if that is unknown.
+        """Return how many sheets are needed for some faces; 0 if that is unknown.
 
-        `runs` has the number of faces in each run. Each run begins in a new row of the sheet.
+        `runs` are the numbers of faces in series. Each series begins a new row on the sheet.
         """
         columns, rows, _, _ = self._measure_grid()
         if columns <= 0 or rows <= 0:
@@ -297,7 +298,7 @@ class SheetChecks(msgspec.Struct):
 
 
 def find_board_parts(print_: Print, request: PrintManifest, page: PaintedPage) -> BoardParts | None:
-    """Return the parts of the board on a page; None if the page has no part of a board."""
+    """Return all parts of the board of which the page shows one; None if the page shows none."""
     if print_.is_page or not page.faces:
         return None
     return plan_board_parts(request, *page.faces[0].label.place[2:4])

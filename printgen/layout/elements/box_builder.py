@@ -65,11 +65,14 @@ class _TableParts(NamedTuple):
 
 
 class BoxBuilder:
-    """Builds the boxes of one face; the tags of its elements begin with `namespace`.
+    """Builds the boxes of one face from the elements of its template.
 
-    `sources` has what the face can show, such as pictures. `block_cache` is shared by faces.
-    `lay_out_inline_block` lays out an inline-block. With `names_fields`, messages call each box by
-    the field in it that has the longest text.
+    - `namespace`: the text with which the tags of the elements begin.
+    - `sources`: the files and faces that the face can show, such as pictures.
+    - `block_cache`: boxes that several faces share.
+    - `lay_out_inline_block`: a function that makes a picture in a line of an inline-block.
+    - `names_fields`: whether messages call a box by the name of the field in it that has the
+      longest text.
     """
 
     def __init__(
@@ -95,7 +98,8 @@ class BoxBuilder:
     def build_block(self, element: Any, chain: ElementChain, field: str | None = None) -> BlockBox:
         """Return the box of an element, with the boxes inside it.
 
-        `chain` has the style of the element. `field` is the field that the parent element prints.
+        `chain` has the computed style of the element. `field` is the field that the parent element
+        prints.
         """
         field = element.get("data-field", field)
         source = etree.tostring(element, with_tail=False)

@@ -15,10 +15,10 @@ _Counters = dict[str, list[int]]
 
 
 def write_counters(element: Any, chain: ElementChain, counters: _Counters) -> None:
-    """Write the values of counters into an element and its descendants, as attributes.
+    """Write the values of CSS counters into an element and its descendants, as attributes.
 
-    `chain` has the style of the element. `counters` are the counters in scope by name. Those that
-    the element changes or adds are changed in `counters` too.
+    `chain` has the computed style of the element. `counters` are the counters in scope by name.
+    Those that the element changes or adds are changed in `counters` too.
     """
     # CSS Lists 3, 4.4: an element without a box changes no counter.
     if chain.style.display == "none":

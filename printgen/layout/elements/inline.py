@@ -134,11 +134,14 @@ class DrawnTextPaint(NamedTuple):
 
 
 class InlineBuilder:
-    """Collects the inline content of one element as text flows, which are appended to `boxes`.
+    """Collects the text and other inline content of one element.
 
-    The caller appends the blocks of the element to `boxes` as well. `chain` has the style of the
-    element, and `line` is its line. `read_picture` makes the box of a drawing or an inline-block
-    inside the text. `paint` is how the text of a drawing is painted, and None for any other text.
+    The content is appended to the list `boxes`, as texts to break into lines. The caller appends
+    the blocks inside the element to the same list.
+
+    - `chain`: the element with its computed style. `line`: its line in the rendered template.
+    - `read_picture`: a function that makes the box of a drawing or an inline-block inside the text.
+    - `paint`: for the text of a drawing, how it is painted; None for any other text.
     """
 
     def __init__(
@@ -172,8 +175,8 @@ class InlineBuilder:
     ) -> None:
         """Add an inline element (b, i, span, br, svg or img), with its content.
 
-        `chain` has the style of the element. `field` is the field that its parent prints. `outer`
-        is the text style of the inline element around it, or None if there is none.
+        `chain` has the computed style of the element. `field` is the field that its parent prints.
+        `outer` is the text style of the inline element around it; None if there is none.
         """
         tag, line = get_tag_name(element), element.sourceline
         if tag in DRAWN_TAGS or chain.style.is_atomic:

@@ -77,8 +77,10 @@ _PROCESSING_INSTRUCTION = re.compile(r"<\?.*?\?>", re.DOTALL)
 class ReplacedSources(NamedTuple):
     """The files and faces that a template can show.
 
-    `templates` finds the files, in `folder` first. `drawings` reads and caches drawings. `examples`
-    are the faces that `<object>` can show, by name.
+    - `templates`: finds the files.
+    - `drawings`: reads drawings, and caches them.
+    - `folder`: the folder in which files are searched first.
+    - `examples`: the small faces of other prints that `<object>` can show, by name.
     """
 
     templates: TemplateRenderer
@@ -88,7 +90,7 @@ class ReplacedSources(NamedTuple):
 
 
 class ReplacedReader:
-    """Reads the replaced elements of one face: marks, drawings, pictures, examples, form fields."""
+    """Reads the replaced elements of one face, such as marks, drawings and form fields."""
 
     def __init__(self, report: FaceReport, markup: MarkupChecker, sources: ReplacedSources) -> None:
         self._report, self._markup = report, markup
@@ -97,8 +99,8 @@ class ReplacedReader:
     def read(self, element: Any, chain: ElementChain, *, is_turned: bool) -> ReplacedBox | None:
         """Return the box of a replaced element, or None after reporting what is wrong.
 
-        `chain` has the style of the element. `is_turned` says that a box around it is rotated,
-        which is an error for a form field.
+        `chain` has the computed style of the element. `is_turned` says that a box around the
+        element is rotated, which is an error for a form field.
         """
         line, tag, style = element.sourceline, get_tag_name(element), chain.style
         if style.padding_percents and tag not in _FORM_FIELD_TAGS:

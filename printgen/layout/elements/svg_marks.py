@@ -47,7 +47,8 @@ def recolour_drawing(drawing: Drawing, colour: Colour) -> Drawing:
 class DrawingCache:
     """Reads drawings and caches them; equal drawings are the same object.
 
-    `draw_line` draws the texts in drawings.
+    `pictures` loads the files. `draw_line` is a function that returns the items and the width of a
+    line of text, for drawings with texts.
     """
 
     def __init__(self, pictures: ImageLoader, draw_line: DrawLine) -> None:
@@ -60,7 +61,7 @@ class DrawingCache:
     def read_symbol(self, symbol: Any, chain: ElementChain, report: FaceReport) -> Drawing | None:
         """Return the drawing of a symbol element, or None after reporting mistakes.
 
-        `chain` has the style of the symbol.
+        `chain` has the computed style of the symbol.
         """
         key = (etree.tostring(symbol, with_tail=False), chain.cascade, chain.key)
 

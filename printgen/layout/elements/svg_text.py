@@ -70,11 +70,14 @@ def lay_out_svg_text(
     report: FaceReport,
     draw_line: DrawLine,
 ) -> list[Item]:
-    """Return the items of a `<text>`; `style` has the SVG properties that apply to it.
+    """Return the items of a `<text>` element in a drawing.
 
-    `viewport` is the width and height of the viewBox. `find_chain` returns the chain of an element
-    in the text, and `draw_line` the items and the width of a line. Raises `InputError` or
-    `ValueError` for what is not in the subset.
+    - `style`: the values of the SVG properties that apply to the element.
+    - `viewport`: the width and height of the viewBox.
+    - `find_chain`: a function that returns an element inside the text with its computed CSS style.
+    - `draw_line`: a function that returns the items and the width of a line of text.
+
+    Raises `InputError` or `ValueError` for what is not in the subset.
     """
     items, chunk = list[Item](), list[Item]()
     markup = MarkupChecker(report, "")

@@ -71,9 +71,10 @@ def shrink_text_to_fit(
 ) -> LaidBlock:
     """Return the box laid out at the largest font scale up to `factor` at which it fits.
 
-    `lay_out` lays the box out at a font scale. `shared_factor`, if given, is used without a search.
-    But with a share such as `--same: text 90%`, a box that does not fit at that scale gets a
-    smaller one.
+    - `lay_out`: a function that lays the box out at a font scale.
+    - `shared_factor`: a font scale to use without a search; None to search. But a box with a share
+      such as `--same: text 90%` that does not fit at that scale gets a smaller one.
+
     If the box does not fit even at the minimum font scale, it is returned with its misfits.
     """
     if shared_factor is not None:
@@ -157,9 +158,10 @@ class DisplayLayout(msgspec.Struct, frozen=True):
 class LayoutEngine:
     """Lays out boxes: gives each a size, and a position in its parent.
 
-    `shared_factors` maps each `--same` name to the font scale that its boxes share in a print.
-    `displays` has the layout for each value of `display` with a layout of its own. The children of
-    any other box are stacked below one another.
+    - `shared_factors`: for each `--same` name, the font scale of its boxes: the factor by which
+      text is smaller than in the template.
+    - `displays`: for each value of `display` with a special layout, such as flex, this layout. The
+      children of any other box are stacked below one another.
     """
 
     def __init__(

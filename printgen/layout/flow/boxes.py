@@ -29,10 +29,11 @@ DrawAtMatrix = Callable[[Matrix], tuple[Item, ...]]
 
 
 class InlinePicture(msgspec.Struct, frozen=True):
-    """A drawing or box in a line of text; `width` and `height` are those of its margin box.
+    """A drawing or box in a line of text.
 
-    `below` is how much of the height is below the baseline. `draw` returns the items of the picture
-    for a matrix.
+    - `width`, `height`: the size of its margin box in mm.
+    - `below`: how much of the height is below the baseline.
+    - `draw`: a function that returns the items of the picture, transformed by a matrix.
     """
 
     width: float
@@ -44,10 +45,13 @@ class InlinePicture(msgspec.Struct, frozen=True):
 class TextFlow(msgspec.Struct, frozen=True, eq=False):
     """Text, with pictures in it, to be broken into lines.
 
-    `above` and `below` are the least extents of a line above and below its baseline, known as the
-    strut (CSS 2.1, 10.8.1). `min_factor` is the smallest font scale for text in the font size of
-    the block. `line` is the line of the element in the rendered template. `cache` keeps results of
-    layout.
+    - `pieces`: the text, in pieces with one style each. `pictures`: the pictures in it.
+    - `above`, `below`: how far each line extends at least above and below its baseline, known as
+      the strut (CSS 2.1, 10.8.1).
+    - `line`: the line of the element in the rendered template.
+    - `min_factor`: the smallest factor by which text in the font size of the block may be reduced;
+      1 if it may not shrink.
+    - `cache`: results of layout, to use again.
     """
 
     # CSS 2.1, 9.2.1.1: text is in an anonymous box; inherited properties are in its pieces.
@@ -74,8 +78,10 @@ class TextFlow(msgspec.Struct, frozen=True, eq=False):
 class ReplacedBox(msgspec.Struct, frozen=True, eq=False):
     """A replaced element: a mark, drawing, picture or form field.
 
-    `ratio` is its ratio of width to height, or 0 if it has none. `draw` returns its items for a
-    width, a height and a matrix. `natural_width` is the width in mm without a style, if it has one.
+    - `ratio`: its width divided by its height; 0 if it has no fixed ratio.
+    - `draw`: a function that returns its items for a width, a height and a matrix.
+    - `name`: what messages call it. `line`: its line in the rendered template.
+    - `natural_width`: its width in mm if no style sets one; None if it has none.
     """
 
     style: ComputedStyle
@@ -87,11 +93,13 @@ class ReplacedBox(msgspec.Struct, frozen=True, eq=False):
 
 
 class BlockBox(msgspec.Struct, frozen=True, eq=False):
-    """A box that contains boxes; messages call it by its `name`.
+    """A box that contains boxes.
 
-    `placed` are the absolutely positioned descendants that have this box as containing block.
-    `unplaced` are the absolutely positioned descendants whose containing block is an ancestor of
-    this box.
+    - `children`: the boxes in it, in order.
+    - `name`: what messages call it. `line`: its line in the rendered template.
+    - `placed`: the absolutely positioned descendants whose containing block is this box.
+    - `unplaced`: the absolutely positioned descendants whose containing block is an ancestor of it.
+    - `cache`: results of layout, to use again.
     """
 
     style: ComputedStyle
@@ -123,14 +131,17 @@ class LaidText(msgspec.Struct, frozen=True):
 
 
 class LaidBlock(msgspec.Struct, frozen=True):
-    """A block with the size of its border box; `style` says how it is painted.
+    """A block after layout, with the size of its border box in mm.
 
-    `children` are the x, y and laid-out part of each child, from the top left corner of the block
-    and in painting order. `placed` are the absolutely positioned boxes that have this block as
-    containing block, each with its x, y and laid-out part; an `OutOfFlowAnchor` marks the place of
-    each in the painting order. `baseline` is the distance from the top to the baseline of the first
-    line, or None if there is no line. `factor` is the font scale, `line` the line of the box in the
-    rendered template, and `name` what messages call the box.
+    - `style`: how it is painted.
+    - `children`: the x, the y and the laid-out box of each child, from the top left corner of the
+      block, in painting order.
+    - `baseline`: the distance from the top to the baseline of the first line; None without lines.
+    - `misfits`: what does not fit.
+    - `placed`: the absolutely positioned boxes whose containing block is this one: each box, its x,
+      its y, and the laid-out box. An `OutOfFlowAnchor` marks its position in the painting order.
+    - `factor`: the factor by which its text is smaller than in the template.
+    - `line`: its line in the rendered template. `name`: what messages call it.
     """
 
     style: ComputedStyle
@@ -189,11 +200,12 @@ LaidPart = LaidBox | OutOfFlowAnchor
 
 
 class Misfit(msgspec.Struct, frozen=True):
-    """A box or word that does not fit, with its line in the rendered template.
+    """A box or word that does not fit.
 
-    If there is a `hint`, smaller text would not help: the template is wrong. Otherwise `share` is
-    the available size divided by the required size. `overflows` means that the content is only too
-    large, and could be clipped.
+    - `line`: its line in the rendered template. `name`: what messages call it.
+    - `hint`: what to change, if smaller text would not help; otherwise "".
+    - `share`: the available size divided by the required size, if there is no `hint`.
+    - `overflows`: whether the content is only too large, so that it could be clipped.
     """
 
     line: int

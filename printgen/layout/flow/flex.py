@@ -35,14 +35,21 @@ from printgen.layout.style.values import resolve_to_mm
 
 
 class FlexItem(msgspec.Struct):
-    """A flex item during layout; sizes are those of its border box.
+    """A flex item during layout. Sizes are those of its border box, in mm.
 
-    `number` is its index among the children of the container. `base` is its flex base size, `size`
-    its hypothetical and later its used main size. `main_margins` and `cross_margins` are the
-    margins at its start and end in each axis. `border_padding` is the sum of border and padding in
-    the main axis. `cross_size` is the cross size from its style, None for auto; `cross_limits` are
-    its minimum and maximum. `is_definite` means that its flex basis is a length. `is_cross_auto`
-    means that its cross size property is auto. `top` is its distance from the top of the container.
+    - `number`: its index among the children of the container.
+    - `main_margins`, `cross_margins`: the margins at its start and end, along the main axis and the
+      cross axis.
+    - `base`: its flex base size. `min_size`, `max_size`: the limits of its main size.
+    - `size`: its hypothetical main size, and later its used main size.
+    - `cross_size`: the cross size that its style sets; None for auto. `cross_limits`: the minimum
+      and maximum of the cross size.
+    - `laid`: the item after layout.
+    - `is_frozen`: whether its main size is final.
+    - `is_definite`: whether its flex basis is a length.
+    - `border_padding`: the sum of border and padding along the main axis.
+    - `is_cross_auto`: whether its cross size property is auto.
+    - `top`: its distance from the top of the container.
     """
 
     number: int

@@ -35,10 +35,11 @@ from printgen.layout.style.values import Percentage, resolve_to_mm
 
 
 class TrackDemand(msgspec.Struct, frozen=True):
-    """The space that an item needs in the `span` tracks from index `first` on.
+    """The space that a grid item needs in the `span` tracks from index `first` on, in mm.
 
-    `min_content` and `max_content` are its contributions in mm. `style_min` is the minimum from its
-    style, used if the item spans flexible tracks.
+    `min_content` and `max_content` are the min-content and the max-content contribution of the
+    item. `style_min` is the minimum size that its style sets, which counts if it spans flexible
+    tracks.
     """
 
     first: int

@@ -40,10 +40,12 @@ class GridArea(msgspec.Struct, frozen=True):
 
 
 class GridPlacement(msgspec.Struct, frozen=True):
-    """The areas of the items of a grid, in the order of the items, and the size of the grid.
+    """Where the items of a grid are, and how many tracks the grid has.
 
-    `columns` and `rows` are the numbers of its tracks. `out_of_flow` has, for each absolutely
-    positioned child by its index, an anchor that marks its place in the painting order.
+    - `areas`: the areas of the items, in the order of the items.
+    - `columns`, `rows`: the numbers of its columns and rows.
+    - `out_of_flow`: for each absolutely positioned child, by its index, an anchor that marks its
+      position in the painting order.
     """
 
     areas: tuple[GridArea, ...]

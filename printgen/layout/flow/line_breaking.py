@@ -44,10 +44,14 @@ _DROP_UNPRINTED = str.maketrans("", "", SOFT_HYPHEN + ZERO_WIDTH_SPACE)
 
 
 class LineBox(msgspec.Struct, frozen=True):
-    """One line of a paragraph: its pieces in order, and its extents above and below the baseline.
+    """One line of a paragraph.
 
-    `continues_field` is true if the line begins inside a word of a field: no space was removed
-    before it. `is_last` is true at the end of a paragraph.
+    - `spans`: its pieces in order.
+    - `above`, `below`: how far it extends above and below the baseline.
+    - `continues_field`: whether it begins inside a word of a field, so that no space was removed
+      before it.
+    - `is_rtl`: whether it is written from right to left.
+    - `is_last`: whether it is the last line of its paragraph.
     """
 
     spans: tuple[TextPiece, ...]

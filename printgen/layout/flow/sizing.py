@@ -75,11 +75,11 @@ def is_out_of_flow(box: AnyBox) -> TypeGuard[BlockBox | ReplacedBox]:
 
 
 def separate_out_of_flow(box: BlockBox) -> tuple[list[tuple[int, AnyBox]], dict[int, PlacedPart]]:
-    """Return the children of a box that are in flow, and those that are absolutely positioned.
+    """Return the children of a box in two groups: those in flow, and anchors for the others.
 
-    The children in flow are sorted by their `order` (CSS Flexbox 1, 5.4), each with its index. For
-    each absolutely positioned child, by its index, there is an anchor. It marks the place of the
-    child in the document, and so its painting order.
+    The first are sorted by their `order` (CSS Flexbox 1, 5.4), each with its index. The second are
+    by the index of each absolutely positioned child. An anchor marks where this child is in the
+    document, and so its position in the painting order.
     """
     flow: list[tuple[int, AnyBox]] = []
     out_of_flow: dict[int, PlacedPart] = {}

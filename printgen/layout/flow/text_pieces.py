@@ -35,8 +35,9 @@ _UNSUPPORTED_SIGN = re.compile("[\u202a-\u202e\u2066-\u2069]")
 class InlineBox(msgspec.Struct, frozen=True, eq=False):
     """The box of an inline element with a border, padding, margin or background (CSS 2.1, 10.6.1).
 
-    `ascent` and `descent` are those of its font, above and below the baseline of its line. `sides`
-    are margin, border and padding together. Each element has its own box, even if both are alike.
+    `ascent` and `descent` are how far its font extends above and below the baseline of the line.
+    `sides` are margin, border and padding together. Each element has a separate box, even if both
+    are equal.
     """
 
     style: ComputedStyle
@@ -48,14 +49,20 @@ class InlineBox(msgspec.Struct, frozen=True, eq=False):
 class TextStyle(msgspec.Struct, frozen=True):
     """Font, size, colour and field of a piece of text: everything except its characters.
 
-    `above` and `below` are the extents of its line box over and under the baseline. They include
-    the leading and the inline elements around it (CSS 2.1, 10.8.1). `size` and `tracking` are in
-    mm, `min_size` in points. `breaks_words` is true if a word that is too long may break anywhere.
-    `underline` is its top below the baseline and its thickness, in em, and its colour. The text is
-    `shift` above the baseline of its line. `boxes` are the inline boxes around it, from the outside
-    in, and `box_scale` is the factor for their lengths. `is_on_artwork` means that the designer
-    accepts a low contrast with what is below the text. The `word_spacing`, in mm, is added to each
-    space.
+    - `size`, `tracking`: the type size, and the space added after each letter, in mm.
+    - `above`, `below`: how far its line extends above and below the baseline, with the leading and
+      the inline elements around it (CSS 2.1, 10.8.1).
+    - `field`: the field that it prints; None for text of the template.
+    - `min_size`: the smallest type size, in points; None if the text may not shrink.
+    - `breaks_words`: whether a word that is too long for a line may break anywhere.
+    - `underline`: the distance of its top below the baseline and its thickness, both in em, and its
+      colour.
+    - `outline`, `outline_width`: the colour and the width of the outline of the letters.
+    - `shift`: how far the text is raised above the baseline of its line.
+    - `boxes`: the boxes of the inline elements around it, from the outside in.
+    - `box_scale`: the factor for the lengths of these boxes.
+    - `is_on_artwork`: whether the designer accepts a low contrast with what is below the text.
+    - `word_spacing`: what is added to each space, in mm.
     """
 
     typeface: Typeface
@@ -97,13 +104,15 @@ class TextStyle(msgspec.Struct, frozen=True):
 
 
 class TextPiece(msgspec.Struct, frozen=True):
-    """A piece of text in one style, or an inline picture.
+    """A piece of text in one style, or a picture in a line of text.
 
-    `picture` is the index of the picture, or -1 for text. The `above` and `below` of its style are
-    the picture's height. On a line, `x` is the distance from the start of the line, and `width` the
-    advance of the text with the edges of inline boxes. `level` is the bidi embedding level (UAX
-    #9). `opens` is the number of inline boxes around the text that begin with it, and `closes` the
-    number of those that end with it, both counted from the innermost box.
+    - `picture`: the index of the picture, or -1 for text. The `above` and `below` of the style of a
+      picture are its height.
+    - `x`: its distance from the start of the line.
+    - `width`: its advance width, with the edges of inline boxes.
+    - `level`: its bidi embedding level (UAX #9): even from left to right, odd from right to left.
+    - `opens`, `closes`: how many of the inline boxes around it begin with it, and how many end with
+      it, both counted from the innermost box.
     """
 
     text: str

@@ -45,13 +45,17 @@ _EMPTY_BOUNDS = Box(float("inf"), float("inf"), float("-inf"), float("-inf"))
 
 
 class PaintedBox(msgspec.Struct, frozen=True):
-    """The items of a laid-out box in painting order, and a box around them.
+    """The items of a laid-out box in painting order.
 
-    `positioned` are the positioned boxes inside it, each with x and y, which the containing block
-    paints later. `levels` are pairs of a z-index and a painted box inside. The items of these boxes
-    are not in `items`: the stacking context adds them. The first `ground` items are the background
-    of the box. `part` is the box itself: this reference keeps its `id`, the cache key, from being
-    reused.
+    - `bounds`: a box around the items.
+    - `positioned`: the positioned boxes inside it, each with x and y. The containing block paints
+      them later.
+    - `part`: the laid-out box. It is kept so that its `id`, which is the key in the cache, is not
+      used for another object.
+    - `levels`: pairs of a z-index and a painted box inside this one. The items of these boxes are
+      not in `items`: they are added by the nearest box around them that is painted as a whole (the
+      stacking context).
+    - `ground`: how many of the first items are the background of the box.
     """
 
     items: tuple[Item, ...]

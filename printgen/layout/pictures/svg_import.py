@@ -506,12 +506,15 @@ class _SvgFileReader(BasicSvgReader):
 
 
 class FullTemplateSvgReader(_SvgFileReader):
-    """Reads a drawing of a template that has more than shapes in groups, such as clips or dashes.
+    """Reads a drawing in a template that has more than simple shapes, such as clips or texts.
 
-    The style sheets of the face apply to the drawing. `chain` has the style of its root element.
-    `set_text` returns the items of a `<text>`, given its element and style, the width and height of
-    the viewBox, and a function that returns the chain of an element. `load_raster` returns a
-    picture by its name.
+    The style sheets of the face apply to the drawing.
+
+    - `chain`: the root element of the drawing, with its computed style.
+    - `set_text`: a function that returns the items of a `<text>`. It takes the element, its style,
+      the width and height of the viewBox, and a function that returns the computed style of an
+      element.
+    - `load_raster`: a function that returns a picture by its name.
     """
 
     is_file = False
@@ -692,10 +695,10 @@ _IN_DESCRIPTION = " or ".join(f"ancestor::*[local-name() = '{tag}']" for tag in 
 
 
 def needs_full_svg_reader(svg: Any, report: FaceReport) -> bool:
-    """Return whether a drawing of a template needs `FullTemplateSvgReader`, and has no problem.
+    """Return whether a drawing in a template must be read with `FullTemplateSvgReader`.
 
-    If the drawing needs that reader, elements and attributes that it does not know are reported,
-    and the result is False.
+    Only a drawing without mistakes is read. If the drawing needs that reader, but has elements or
+    attributes that the reader does not know, report them and return False.
     """
     needs_full_reader = False
     unknown: list[Any] = []

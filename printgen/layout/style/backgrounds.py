@@ -37,10 +37,13 @@ _LAYER_EXAMPLE = 'none, a colour such as #A12115, a gradient, or url("paper.jpg"
 
 
 class Gradient(NamedTuple):
-    """A gradient: its line, and the position of each stop on it with its colour.
+    """A CSS gradient.
 
-    The line is a direction as x and y, "circle" or "ellipse" around `centre`, or "conic" around
-    `centre` from the angle `start`, in degrees. A position is None if it is left out.
+    - `line`: for a linear gradient, its direction as x and y; or "circle", "ellipse" or "conic".
+    - `stops`: the position of each stop, None if it is left out, and its colour.
+    - `centre`: the centre of a circle, an ellipse, or a conic gradient.
+    - `repeats`: whether the stops are repeated.
+    - `start`: the angle at which a conic gradient starts, in degrees.
     """
 
     line: tuple[float, float] | str

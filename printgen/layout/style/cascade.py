@@ -47,11 +47,13 @@ MAX_CACHED_CHAINS = 20_000
 
 
 class ElementChain:
-    """An element with its ancestors, as selectors see them, and its computed style.
+    """An element of a template together with its ancestors, as selectors see them.
 
-    Two chains with the same `key` have equal styles if the custom properties that they use have
-    equal values. The same is true for their descendants. `used_properties` are the custom
-    properties that the element uses. `mistakes` are those in its attributes.
+    - `style`: the computed style of the element.
+    - `used_properties`: the custom properties that its style uses.
+    - `key`: two chains with the same `key` have equal styles, if the custom properties that they
+      use have equal values. The same is true for their descendants.
+    - `mistakes`: what is wrong in the attributes of the element.
     """
 
     _inherited: Mapping[str, Value]
@@ -138,13 +140,14 @@ class ElementChain:
         attributes: tuple[tuple[str, str], ...] = (),
         *place: Any,
     ) -> "ElementChain":
-        """Return the chain of a child with this tag, id and class attribute.
+        """Return the chain (the element with its ancestors) of a child of this element.
 
-        `attributes` are its other attributes that set its style, with their values: those that
-        selectors name, and presentation attributes such as fill="none".
-        A pseudo-element has its name, such as `::before`, as id, and the classes of its element.
-        `place` is its index among its siblings, whether it is empty, and the tag, id, classes and
-        attributes of all siblings with itself.
+        - `tag`, `id`, `classes`: its tag, id and class attribute. A pseudo-element has its name as
+          id, such as `::before`, and the classes of its element.
+        - `attributes`: its other attributes that set its style, with their values: those that
+          selectors name, and presentation attributes such as fill="none".
+        - `place`: its index among its siblings, whether it is empty, and the tag, id, classes and
+          attributes of all siblings, itself included.
         """
         key = (self, tag, id, classes, attributes, *place)
         child = self.cascade.chains.fetch(key, lambda: ElementChain(self.cascade, key[1:], self))
@@ -152,7 +155,10 @@ class ElementChain:
         return child
 
     def get_child_chain(self, element: Any) -> "ElementChain":
-        """Return the chain of `element`, which must be a child of this chain's element."""
+        """Return the chain of `element`, which must be a child of this chain's element.
+
+        A chain is an element with its ancestors.
+        """
         names, parent = self.cascade.get_element_identity(element), element.getparent()
         place: tuple[Any, ...] = ()
         if self.cascade.is_structural and parent is not None:
@@ -192,11 +198,11 @@ def _make_element(
 
 
 class ElementChainCache(Generic[Cached]):
-    """A bounded cache of values that were computed for element chains.
+    """A bounded cache of values that were computed for elements with their ancestors.
 
-    A value depends on its key, and on the custom properties that were used to compute it. So it is
-    reused for any chain with the same key in which these custom properties have the same values.
-    All values with the same key use the same custom properties.
+    Such a value depends on its key, and on the custom properties that were used to compute it. So
+    it is reused for any `ElementChain` with the same key in which these custom properties have the
+    same values. All values with the same key use the same custom properties.
     """
 
     def __init__(self, max_size: int) -> None:
@@ -204,23 +210,26 @@ class ElementChainCache(Generic[Cached]):
         self._values: Cache[object, Cached] = Cache(max_size)
 
     def get(self, key: object, chain: ElementChain) -> Cached | None:
-        """Return the value cached under `key` for a chain, or None."""
+        """Return the value cached under `key` for an element with its ancestors, or None."""
         uses = self._used_properties.get(key)
         return (
             None if uses is None else self._values.get((key, chain.get_custom_property_texts(uses)))
         )
 
     def set(self, key: object, chain: ElementChain, uses: tuple[str, ...], value: Cached) -> None:
-        """Cache a value that was computed for a chain with the custom properties in `uses`."""
+        """Cache a value that was computed for an element with its ancestors.
+
+        `uses` are the custom properties that were used to compute it.
+        """
         self._used_properties.set(key, uses)
         self._values.set((key, chain.get_custom_property_texts(uses)), value)
 
     def fetch(
         self, key: object, chain: ElementChain, compute: Callable[[], tuple[Cached, bool]]
     ) -> Cached:
-        """Return the value cached under `key` for a chain, or compute it.
+        """Return the value cached under `key` for an element with its ancestors, or compute it.
 
-        `compute` returns the value and whether it may be cached.
+        `compute` returns the value, and whether it may be cached.
         """
         value, cascade = self.get(key, chain), chain.cascade
         if value is not None:
@@ -253,12 +262,21 @@ class _ComputedElement(NamedTuple):
 class Cascade:
     """The rules of the style sheets of a document, and the styles computed from them.
 
-    `problems`, `notes`, `used_properties` (custom properties that elements used) and `seen_classes`
-    (classes that elements have) grow as elements are styled. `ancestor_classes` are the classes
-    that selectors require of an ancestor of the element. `is_structural` says that selectors may
-    depend on the number of siblings or the content of elements, and `has_siblings` that they also
-    depend on the tags and attributes of siblings. `pseudo_elements` are those that selectors name.
-    `has_counters` says that values may contain `counter()`; a style attribute may set it later.
+    These grow while elements are styled:
+
+    - `problems`, `notes`: what is wrong or doubtful in the style sheets.
+    - `used_properties`: the custom properties that elements used.
+    - `seen_classes`: the classes that elements have.
+
+    These follow from the style sheets:
+
+    - `ancestor_classes`: the classes that selectors require of an ancestor of the element.
+    - `is_structural`: whether selectors may depend on the number of siblings, or on the content of
+      elements.
+    - `has_siblings`: whether they may also depend on the tags and attributes of siblings.
+    - `pseudo_elements`: the pseudo-elements that selectors name.
+    - `has_counters`: whether values may contain `counter()`. It also becomes true if a style
+      attribute has it.
     """
 
     def __init__(self, sheets: tuple[StyleSheetSource, ...], fonts: FontLibrary) -> None:
@@ -307,7 +325,7 @@ class Cascade:
         classes: str = "",
         custom: tuple[Declaration, ...] = (),
     ) -> ElementChain:
-        """Return the chain of the root element, described by its tag, id and class attribute.
+        """Return the root element, described by its tag, id and class attribute, with its style.
 
         `custom` are the declarations of its other attributes.
         """
@@ -335,10 +353,11 @@ class Cascade:
         custom: Mapping[str, tuple[Any, ...]],
         extra: tuple[Declaration, ...] = (),
     ) -> tuple[_ComputedElement, Mapping[str, tuple[Any, ...]]]:
-        """Return the computed style of the element of a chain, and its custom properties.
+        """Return the computed style of an element, and its custom properties.
 
-        `inherited` are the values and `custom` the custom properties from its parent. `extra` are
-        the declarations of its style attribute.
+        - `chain`: the element with its ancestors.
+        - `inherited`, `custom`: the values and the custom properties that its parent has.
+        - `extra`: the declarations of its style attribute.
         """
         base, own = self._match_rules(chain)
         # CSS Cascade 4, 6.1: declarations of a style attribute are more specific than any selector.
@@ -362,9 +381,10 @@ class Cascade:
         return _ComputedElement(values, style, uses, inherited_id, tuple(mistakes)), custom
 
     def locate_declaration(self, chain: ElementChain | None, name: str) -> Place | None:
-        """Return where a property is set for an element, or for the nearest one around it.
+        """Return where a property is set for an element, or for the nearest element around it.
 
-        None if no sheet sets it, or if the template itself does.
+        `chain` is the element with its ancestors. Return None if no style sheet sets the property,
+        or if an attribute in the template does.
         """
         while chain:
             base, own = self._match_rules(chain)

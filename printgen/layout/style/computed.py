@@ -45,23 +45,30 @@ class _FontLookup(msgspec.Struct, frozen=True):
 
 
 class ComputedStyle(msgspec.Struct, frozen=True):
-    """The used value of each property of the subset.
+    """The used value of each CSS property of the subset, for one element.
 
-    `fill`, `stroke` and `background` are None if nothing is painted. `min_font_size` is in printed
-    points, or None if the text may not shrink. `others` are the fallback families. `line_height` is
-    None for normal: the ascent and descent of the font.
-
-    Widths and heights refer to the border box. A `Percentage` stays a percentage until layout
+    Widths and heights are those of the border box. A `Percentage` stays a percentage until layout
     knows the length that it refers to (CSS Cascade 4, 4.4 and 4.5: computed and used values).
-    `basis` is the flex basis. `border_padding` is the sum of border and padding on each side;
-    `padding_percents` are added to that sum, in percent of the width of the containing block. If
-    `margin` contains percentages or auto, which is None, `has_fixed_margin` is false. `shrinks`
-    means that text in the box may shrink to fit; `fits_content` means that its width or height is
-    that of its content, even if the space around it is larger; `share_group` is the `--same` name
-    of the boxes in a print that shrink by the same factor. `is_containing_block` means that
-    absolutely positioned boxes refer to this one. `is_atomic` means that the box is in a line of
-    text like a letter, as with inline-block. `transform` changes only how the box is painted, not
-    the layout.
+
+    - `others`: the fallback families.
+    - `line_height`: None for normal, which is the ascent and descent of the font.
+    - `fill`, `stroke`, `background`: None if nothing is painted.
+    - `min_font_size`: in printed points; None if the text may not shrink.
+    - `basis`: the flex basis.
+    - `border_padding`: the sum of border and padding on each side.
+    - `padding_percents`: what is added to that sum, in percent of the width of the containing
+      block.
+    - `margin`: on each side; None for auto.
+    - `has_fixed_margin`: whether no margin is auto or a percentage.
+    - `shrinks`: whether text in the box may shrink to fit.
+    - `share_group`: the `--same` name. All boxes in a print with the same name shrink by the same
+      factor.
+    - `fits_content`: for the width and the height, whether it is that of the content, even if the
+      space around is larger.
+    - `is_containing_block`: whether the positions of absolutely positioned boxes inside refer to
+      this box.
+    - `is_atomic`: whether the box is in a line of text like a letter, as with inline-block.
+    - `transform`: changes only how the box is painted, not the layout.
     """
 
     family: str

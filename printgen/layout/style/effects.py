@@ -36,10 +36,11 @@ _MAX_SHADOWS = 10
 class TransformStep(NamedTuple):
     """One function of a CSS transform.
 
-    `turn` is a rotation in degrees clockwise, `scale` a factor for both axes, and `stretch` a
-    factor for widths only, which is negative if the box is mirrored. `shift` is a translation; its
-    percentages refer to the size of the box. `slant` has the angles of a skew along x and y, in
-    degrees.
+    - `turn`: a rotation in degrees clockwise.
+    - `scale`: a factor for both axes.
+    - `stretch`: a factor for widths only; negative if the box is mirrored.
+    - `shift`: a translation. Its percentages refer to the size of the box.
+    - `slant`: the angles of a skew along x and y, in degrees.
     """
 
     turn: float = 0.0

@@ -32,11 +32,13 @@ from printgen.problems import InputError, Place, Problem, read_hints, suggest_cl
 
 
 class Declaration(msgspec.Struct, frozen=True):
-    """One declaration of a style sheet.
+    """One declaration of a style sheet, such as `color: red`.
 
-    `values` has the longhands that the declaration sets. It is None for a custom property, and if
-    the value has var(), which is replaced for each element. `uses` are the names of the custom
-    properties in the value.
+    - `name`: the property. `tokens`: its value. `line`, `file`: where it is.
+    - `values`: the values of the longhand properties that it sets. None for a custom property. Also
+      None if the value has var(), because it then differs between elements.
+    - `uses`: the names of the custom properties in the value.
+    - `important`: whether it has !important.
     """
 
     name: str

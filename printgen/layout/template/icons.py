@@ -36,10 +36,14 @@ class _IconSetInfo(msgspec.Struct, frozen=True):
 
 
 class IconSet(msgspec.Struct, frozen=True):
-    """One file of icons: icons and aliases by name.
+    """One file of icons.
 
-    `left`, `top`, `width` and `height` are the defaults of its icons. An alias has a `parent` and
-    no `body`.
+    - `prefix`: the name of the set.
+    - `icons`: the entry of each icon by its name.
+    - `aliases`: other names of icons. An alias has a `parent`, the name of the icon or alias that
+      it changes, and no `body`.
+    - `left`, `top`, `width`, `height`: the values for icons whose entries do not set them.
+    - `info`: the author and the licence.
     """
 
     prefix: str
@@ -52,10 +56,10 @@ class IconSet(msgspec.Struct, frozen=True):
     info: _IconSetInfo = _IconSetInfo()
 
     def find_icon_entry(self, name: str, max_aliases: int = 8) -> dict[str, Any]:
-        """Return the entry of an icon or alias, {} if there is none.
+        """Return the entry of an icon or of an alias, which is another name of an icon; {} if none.
 
-        An alias changes the entry of its icon, or that of another alias. `max_aliases` is how many
-        aliases may follow each other.
+        An alias can change the entry of its icon. It can also refer to another alias, up to
+        `max_aliases` times.
         """
         entry = self.icons.get(name) or self.aliases.get(name, {})
         if "parent" not in entry or not max_aliases:

@@ -33,9 +33,10 @@ def impose_board_parts(
 ) -> Iterator[Page]:
     """Yield a page for each part of each face, the parts of a face row by row.
 
-    `face_count` is the number of `faces`. `margin` takes the number of a page and the number of all
-    pages, and returns the margin texts by name (see `press.imposing.margin.MARGIN_LINES`), which
-    are set in `typeface`. Raises `Failure` if they do not fit.
+    `parts` are the parts into which each of `faces`, a board, is divided. `face_count` is the
+    number of faces. `margin` takes the number of a page and the number of all pages, and returns
+    the margin texts by name (see `press.imposing.margin.MARGIN_LINES`), which are set in
+    `typeface`. Raises `Failure` if they do not fit.
     """
     number, trim, count = 0, parts.trim, parts.count
     size = parts.paper.width, parts.paper.height

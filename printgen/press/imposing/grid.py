@@ -54,14 +54,19 @@ _TOLERANCE = 1e-6  # mm, for rounding errors of sizes in inches
 
 
 class ImpositionGrid(msgspec.Struct, frozen=True):
-    """Places for faces of one size on one paper, in mm.
+    """The places for faces of one size on one sheet of paper, in mm.
 
-    `block` is the box around all trims. `gutters` are the space between columns and between rows.
-    With `short_marks` crop marks are short and the margin text is beyond them. On a folded sheet,
-    `fold_gap` is the empty height around the middle of the page. The rows of fronts are below the
-    gap, counted from the fold. The same number of rows of backs is above the gap. `marks` are
-    the registration marks, in squares of `quiet_zone` mm in the corners of the page. `seams` are
-    the x and the y of the edges of other parts of a board that are glued over this one.
+    - `gutters`: the space between columns and between rows.
+    - `columns`, `rows`: the numbers of columns and rows of places.
+    - `block`: the box around all places, without bleed.
+    - `short_marks`: whether crop marks are short, and the margin text is beyond them.
+    - `fold_gap`: for a sheet to fold, the empty height around the middle of the page; else None.
+      The rows of fronts are below this gap, counted from the fold. The same number of rows of backs
+      is above it.
+    - `marks`: the registration marks of a cutting machine. They are in the corners of the page, in
+      squares with sides of `quiet_zone`.
+    - `seams`: for one part of a board, where other parts are glued over it: the x of their vertical
+      edges, and the y of their horizontal edges.
     """
 
     paper: Paper
@@ -104,7 +109,7 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         )
 
     def find_back_corner(self, place: int) -> tuple[float, float]:
-        """Return the top left corner, in mm, of the back of a place on the page of the backs."""
+        """Return where the back of a place is on the page of backs: its top left corner, in mm."""
         x, y = self.find_corner(place)
         if self.has_turned_backs:
             return x, self.paper.height - y - self.face_height
@@ -153,9 +158,10 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         )
 
     def draw_fold_and_seam_marks(self, *, short: bool = False) -> Iterator[Shape]:
-        """Yield the dashes of the marks of a fold or of seams, at both sides of the block.
+        """Yield the dashes at both sides of the block that mark the fold of a sheet, or seams.
 
-        `short` marks leave room for text beyond them.
+        A seam is an edge of another part of a board that is glued over this part. `short` marks
+        leave room for text beyond them.
         """
         xs, ys = self.seams if self.fold_gap is None else ((), (self.paper.height / 2,))
         x_ends, y_ends = (self._find_mark_ends(across, short=short) for across in (True, False))
@@ -318,10 +324,11 @@ def make_grid(
 def make_folded_grid(
     paper: Paper, width: float, height: float, gaps: Spacing, bleed: float, *, has_marks: bool
 ) -> ImpositionGrid:
-    """Return the grid of a folded sheet: fronts and backs head to head at a horizontal fold.
+    """Return the grid of places for a sheet that is folded in the middle, and glued.
 
-    The fold is in the middle of the page. The paper is used landscape unless more pairs fit on it
-    in portrait. Raises `Failure` (exit code DOES_NOT_FIT) if not a single pair fits.
+    Fronts are below the fold and their backs above it, upside down. The paper is used landscape
+    unless more pairs of front and back fit on it in portrait. Raises `Failure` (exit code
+    DOES_NOT_FIT) if not a single pair fits.
     """
     fold, grids, log = max(_MIN_FOLD_GAP, *gaps[:2]), [], Log()
     for sheet in dict.fromkeys((paper.to_landscape(), paper)):

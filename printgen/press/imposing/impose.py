@@ -28,13 +28,17 @@ def impose_faces(
 ) -> Iterator[Page]:
     """Yield the pages with the faces placed in the grid, row by row.
 
-    `runs` has the number of faces in each run; each run begins a new row. `margin` takes the number
-    of a sheet and the number of all sheets, and returns the margin texts by name (see
-    `press.imposing.margin.MARGIN_LINES`), which are set in `typeface`. The trim box of a page is
-    the whole block of the grid, even if the sheet is not full, and the bleed box is the block with
-    its bleed (ISO 32000-1, 14.11.2). The first `skip` places of the first sheet stay empty. With
-    the cut style "none" the margin still has its text and scale bar. With `are_backs` the places
-    are behind the places of the fronts. Raises `Failure` if the margin text does not fit.
+    - `runs`: the numbers of faces in series. Each series begins a new row.
+    - `margin`: a function that takes the number of a sheet and the number of all sheets, and
+      returns the margin texts by name (see `press.imposing.margin.MARGIN_LINES`). They are set in
+      `typeface`.
+    - `skip`: how many places of the first sheet stay empty.
+    - `cut`: the style of the cut marks. With "none", the margin still has its text and scale bar.
+    - `are_backs`: whether the faces are backs, whose places are behind those of the fronts.
+
+    The trim box of a page is the whole block of the grid, even if the sheet is not full. The bleed
+    box is this block with its bleed (ISO 32000-1, 14.11.2). Raises `Failure` if the margin text
+    does not fit.
     """
     sheets = count_sheets(runs, grid, skip)
     side = grid.turn_over() if are_backs else grid
@@ -64,8 +68,8 @@ def impose_faces(
 def count_sheets(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> int:
     """Return the number of sheets that some faces need.
 
-    `runs` has the number of faces in each run; each run begins a new row. The first `skip` places
-    stay empty.
+    `runs` are the numbers of faces in series, each of which begins a new row. The first `skip`
+    places stay empty.
     """
     return find_last_used_place(runs, grid, skip) // grid.place_count + 1
 
@@ -73,8 +77,8 @@ def count_sheets(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> in
 def find_last_used_place(runs: Sequence[int], grid: ImpositionGrid, skip: int = 0) -> int:
     """Return the last place that has a face, counted from 0 across all sheets; -1 without faces.
 
-    `runs` has the number of faces in each run; each run begins a new row. The first `skip` places
-    stay empty.
+    `runs` are the numbers of faces in series, each of which begins a new row. The first `skip`
+    places stay empty.
     """
     return max(list_face_positions(runs, grid.columns, skip), default=-1)
 

@@ -14,10 +14,12 @@ from printgen.geometry import Box, Matrix, make_box
 
 
 class Placement(msgspec.Struct, frozen=True):
-    """A face on a page; `x` and `y` are the top left corner of its trim in mm.
+    """A face on a page.
 
-    If `turned`, the face is upside down within the same trim. `window` is set for a part of a
-    board: only what is inside this box of the page is printed.
+    - `x`, `y`: the top left corner of the face after cutting, in mm.
+    - `turned`: whether the face is upside down, in the same place.
+    - `window`: for a part of a board, the box on the page outside of which nothing is printed; else
+      None.
     """
 
     face: Face
@@ -28,10 +30,11 @@ class Placement(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """One side of a sheet of paper and what is printed on it, in mm.
+    """One side of a sheet of paper, and what is printed on it. Lengths are in mm.
 
-    `trim` and `bleed` become the TrimBox and the BleedBox (ISO 32000-1, 14.11.2). `bar` is the
-    scale bar; its text is one of the runs of `margin`.
+    - `trim`, `bleed`: the TrimBox and the BleedBox of the page (ISO 32000-1, 14.11.2).
+    - `placements`: the faces.
+    - `margin`: the texts in the margin. `bar`: the scale bar in the margin, without its text.
     """
 
     width: float

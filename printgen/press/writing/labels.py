@@ -45,10 +45,11 @@ BAR_LABEL = "/Bar BMC"
 def format_item_label(item: TextRun | PlacedMark) -> str:
     """Return the operator that begins the label of a text or a mark on a face.
 
-    Text of a template has no name. It is labelled Own if it may be next to a value, else Words.
-    Text of a field is labelled Field, or More if it continues the text before it without a space.
-    Letters that are wider than in the font have their stretch as the last number. The label of a
-    text on artwork, such as ArtField, begins with Art.
+    The label names the item for the proof. Text of a field is labelled Field, or More if no space
+    separates it from the text before it in the same field. Text of the template has no name. It is
+    labelled Own if it may be next to a value, else Words. If letters are wider than in the font,
+    the last number of the label is the factor. If the template accepts a low contrast of the text,
+    the label begins with Art, such as ArtField.
     """
     if isinstance(item, PlacedMark):
         box = item.bounding_box

@@ -45,10 +45,12 @@ _RESOURCES_NAME = "PageResources"
 
 
 class DocumentInfo(msgspec.Struct, frozen=True):
-    """The properties of one PDF; `language` is a tag such as "en" (ISO 32000-1, 14.9.2).
+    """The properties of one PDF.
 
-    `credits` are lines that name the authors of what is printed. They are read after the last page,
-    because the pages add to them.
+    - `title`: its title. `language`: a language tag such as "en" (ISO 32000-1, 14.9.2).
+    - `manifest`: what was printed and how, to be stored in the PDF.
+    - `credits`: lines that name the authors of what is printed. They are read after the last page,
+      because the pages add to them.
     """
 
     title: str

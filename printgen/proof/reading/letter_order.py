@@ -23,11 +23,13 @@ _QUOTES = str.maketrans("‘’“”", "’‘”“")
 
 
 class PageLetter(NamedTuple):
-    """A letter as pdfium reads it.
+    """A letter as pdfium reads it from a page.
 
-    `address` is the address of its text object, 0 for a letter that pdfium inserts. `place` is the
-    position along the baseline, and `number` the index of the letter on the page. `is_rtl_line` is
-    true if pdfium read its line from right to left.
+    - `address`: the address of the text object that prints it; 0 for a letter that pdfium inserts,
+      such as a space between two texts.
+    - `place`: its position along the baseline.
+    - `number`: its index on the page.
+    - `is_rtl_line`: whether pdfium read its line from right to left.
     """
 
     address: int

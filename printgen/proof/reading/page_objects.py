@@ -14,10 +14,10 @@ from printgen.sheet_layout import SheetLayout
 
 
 class PageTransform(msgspec.Struct, frozen=True):
-    """A transformation of points from the page to its frame, in which the faces are upright.
+    """A map from points of a page to a frame: coordinates in which the faces are upright.
 
-    `x` becomes `sign` (1 or -1) times `x`, plus `x_offset` in mm. `y` is transformed in the same
-    way.
+    `x` becomes `sign` (1 or -1) times `x`, plus `x_offset` in mm. `y` is mapped in the same way,
+    with `y_offset`.
     """
 
     sign: int = 1
@@ -29,15 +29,15 @@ class PageTransform(msgspec.Struct, frozen=True):
         return PageTransform(-self.sign, width - self.x_offset, height - self.y_offset)
 
     def map_point(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a point of the page to the frame. Both are in mm."""
+        """Convert a point of the page to the frame, in which faces are upright. Both are in mm."""
         return self.sign * x + self.x_offset, self.sign * y + self.y_offset
 
     def map_point_to_page(self, x: float, y: float) -> tuple[float, float]:
-        """Convert a point of the frame to the page. Both are in mm."""
+        """Convert a point of the frame, in which faces are upright, to the page. Both are in mm."""
         return self.sign * (x - self.x_offset), self.sign * (y - self.y_offset)
 
     def map_box(self, box: Box) -> Box:
-        """Convert a box of the page to the frame. Both are in mm."""
+        """Convert a box of the page to the frame, in which faces are upright. Both are in mm."""
         (left, top), (right, bottom) = self.map_point(*box[:2]), self.map_point(*box[2:])
         return Box(min(left, right), min(top, bottom), max(left, right), max(top, bottom))
 
@@ -48,9 +48,10 @@ IDENTITY_TRANSFORM = PageTransform()
 def find_page_transform(
     layout: SheetLayout, size: tuple[float, float], *, are_backs: bool
 ) -> PageTransform:
-    """Return the transform to the frame in which the faces of a page are upright and unmoved.
+    """Return the map from a page to a frame in which its faces are upright and not moved.
 
-    `size` is the size of the page in mm. `are_backs` says whether the page has backs or fronts.
+    Backs may be printed upside down, or moved to correct the printer. `size` is the size of the
+    page in mm, and `are_backs` says whether the page has backs or fronts.
     """
     transform = IDENTITY_TRANSFORM
     if are_backs:
@@ -63,11 +64,13 @@ def find_page_transform(
 
 
 class Label(NamedTuple):
-    """A label that the press wrote into the PDF, to name a printed text, mark or face.
+    """A label that printgen wrote into the PDF, to name a printed text, mark or face.
 
-    `kind` is the kind of the label and `name` the name of the field or face. `place` has numbers
-    that depend on the kind: a position in mm, and sizes in mm or points (docs/proof.md). If
-    `is_on_artwork` is true, the template accepts a low contrast of the text.
+    - `kind`: the kind of the label, such as Field or Mark.
+    - `name`: the name of the field or face.
+    - `place`: the position at which it was printed, in mm, followed by sizes in mm or points. How
+      many numbers there are depends on the kind (docs/proof.md).
+    - `is_on_artwork`: whether the template accepts a low contrast of the text.
     """
 
     kind: str
@@ -77,13 +80,19 @@ class Label(NamedTuple):
 
 
 class PaintedText(msgspec.Struct, frozen=True):
-    """A text with one label, or without a label. `x` and `y` are in mm from the corner of its face.
+    """A text that was read from a page.
 
-    `box` is the box of its ink in mm, `size` its type size in points, `angle` in degrees.
-    `render_mode` is the text rendering mode (ISO 32000-1, 9.3.6). `stretch` is the factor by which
-    the letters are wider than in their font, 0 if the text is slanted or mirrored. `is_clipped` is
-    true if a clipping path applies to it. `closest` is the smallest distance between the starts of
-    two letters, as a share of the first letter's advance width. `outline_width` is in points.
+    - `label`: the label that names it; None without one.
+    - `x`, `y`: its position in mm from the top left corner of its face. `box`: the box of its ink
+      in mm.
+    - `size`: its type size in points. `angle`: its rotation in degrees.
+    - `render_mode`: the text rendering mode (ISO 32000-1, 9.3.6).
+    - `stretch`: the factor by which the letters are wider than in their font; 0 if the text is
+      slanted or mirrored.
+    - `is_clipped`: whether a clipping path applies to it.
+    - `closest`: the smallest distance between the starts of two letters, as a share of the advance
+      width of the first of them.
+    - `outline_width`: the width of the outline of its letters, in points.
     """
 
     label: Label | None
@@ -110,10 +119,13 @@ class PaintedText(msgspec.Struct, frozen=True):
 class Graphic(msgspec.Struct, frozen=True):
     """Anything painted on a page that is no text: a path, a picture or a mark.
 
-    If `covers` is true, the graphic hides what is below it; if `fills_box` is true, in its whole
-    box, as a rectangle does. `turn` is in degrees; None if the graphic is mirrored, stretched or
-    slanted. `is_picture` is true unless it is a path. `is_blended` is true for a raster picture,
-    and for anything that is not opaque: then only a rendering of the page shows the colours.
+    - `label`: the label that names it; None without one.
+    - `covers`: whether it hides what is below it. `fills_box`: whether it does so in its whole box,
+      as a rectangle does.
+    - `turn`: its rotation in degrees; None if it is mirrored, stretched or slanted.
+    - `is_picture`: true unless it is a path.
+    - `is_blended`: whether it is a raster picture, or not opaque. Then only a picture of the page
+      shows its colours.
     """
 
     label: Label | None
@@ -127,12 +139,14 @@ class Graphic(msgspec.Struct, frozen=True):
 
 
 class PaintedFace(msgspec.Struct, frozen=True):
-    """What is painted on one face, in painting order, in mm from the corner of the face.
+    """What is painted on one face, in painting order, in mm from the top left corner of the face.
 
-    `texts` are its texts, and `paints` everything else. `texts_before` has for each of `paints` the
-    number of texts painted before it. `objects` has for each of `texts` the addresses of its text
-    objects, and `paint_objects` the address of each of `paints`. If a page has only a part of a
-    board, it still paints the whole face, and `window` is the part that can be seen.
+    - `texts`: its texts. `paints`: everything else.
+    - `texts_before`: for each of `paints`, how many of the texts were painted before it.
+    - `objects`: for each of `texts`, the addresses of its text objects. `paint_objects`: the
+      address of each of `paints`.
+    - `window`: if the page shows only a part of the face, as with a board on several pages, the box
+      of that part; else None.
     """
 
     label: Label

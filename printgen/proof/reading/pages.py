@@ -47,11 +47,14 @@ _MIN_DIFFERENCE = 12
 
 
 class PagePicture(NamedTuple):
-    """A grey picture of one page. `x_scale` and `y_scale` are pixels per mm.
+    """A grey picture of one page, turned so that the faces on the page are upright.
 
-    Boxes are in mm from an origin that is `left` and `top` mm from the corner of the page. `page`
-    is the page itself; the picture may show it upside down. If some colours on the page are
-    blended, `ground` is a picture of it in colour, without its texts.
+    - `x_scale`, `y_scale`: the pixels of the picture per mm.
+    - `left`, `top`: where the origin for all boxes is, in mm from the top left corner of the
+      picture. The methods take boxes in mm from this origin, such as the corner of a face.
+    - `page`: the page, to draw parts of it again. It may be upside down compared with the picture.
+    - `ground`: if colours on the page are blended, a picture of it in colour without its texts,
+      with the same size and direction; else None.
     """
 
     image: Picture
@@ -63,7 +66,7 @@ class PagePicture(NamedTuple):
     ground: Picture | None = None
 
     def move_origin(self, x: float, y: float) -> "PagePicture":
-        """Return the same picture, with its origin moved by `x` and `y` mm."""
+        """Return the same picture, with the origin of its boxes moved by `x` and `y` mm."""
         return self._replace(left=self.left + x, top=self.top + y)
 
     def convert_to_pixels(self, box: Box) -> tuple[float, float, float, float]:
@@ -131,11 +134,13 @@ class PagePicture(NamedTuple):
         """Return whether a part of a text is hidden, or hardly differs from its background.
 
         The page is drawn with texts and without them: where both look alike, the text is not seen.
-        `text_object` is the address of the text, and `em` its size in points. `texts` has the
-        addresses of all texts of the face. They are left out together, because letters are no
-        background: an accent may meet a letter above it. With `is_outlined`, a letter may also
-        differ only from its own outline. Tails of letters may cross thin lines in the text's
-        `colour`, but not those in `later`, the addresses of what is painted after the text.
+
+        - `text_object`: the address of the text. `em`: its size in points. `colour`: its colour.
+        - `texts`: the addresses of all texts of the face. They are left out together, because
+          letters are no background: an accent may meet a letter above it.
+        - `is_outlined`: whether a letter may differ from its own outline only.
+        - `later`: the addresses of what is painted after the text. The tails of letters may cross
+          thin lines in the colour of the text, but not these.
         """
         assert self.page  # noqa: S101 - every page that was read has one
         edges = (ctypes.c_float * 4)()

@@ -88,10 +88,12 @@ class Widget(msgspec.Struct, frozen=True):
 
 
 class DeclaredPage(msgspec.Struct, frozen=True):
-    """What a file declares about one page: its size, boxes and form fields.
+    """What a file declares about one page.
 
-    The size is in mm, and the boxes are in mm from the top left corner. `errors` say what is wrong
-    with the declarations.
+    - `width`, `height`: its size in mm.
+    - `boxes`: its page boxes, such as the TrimBox, by name, in mm from the top left corner.
+    - `widgets`: its form fields.
+    - `errors`: what is wrong with these declarations.
     """
 
     width: float
@@ -101,9 +103,10 @@ class DeclaredPage(msgspec.Struct, frozen=True):
     errors: tuple[str, ...]
 
     def move_to_frame(self, transform: PageTransform) -> "DeclaredPage":
-        """Return the page with its boxes and form fields converted to a frame.
+        """Return the page with its boxes and form fields in the frame of `transform`.
 
-        Boxes that are equal to the edge of the page do not change.
+        In this frame, the faces of the page are upright. Boxes that are equal to the edge of the
+        page do not change.
         """
         inner = Box(_TOLERANCE, _TOLERANCE, self.width - _TOLERANCE, self.height - _TOLERANCE)
         boxes = {
@@ -126,8 +129,11 @@ class DeclaredFont(msgspec.Struct, frozen=True):
 class DeclaredFile(msgspec.Struct, frozen=True):
     """What a file declares about itself. A text that is missing is "".
 
-    `bookmarks` are the titles in its outline, by the index of their page. `first_page` is the index
-    in the file of the first of `pages`. It is not 0 for a later print in a book.
+    - `print_scaling`: the PrintScaling of the viewer preferences (ISO 32000-1, 12.2).
+    - `fonts`: the fonts that its pages use.
+    - `bookmarks`: the titles in its outline, by the index of their page.
+    - `first_page`: the index in the file of the first of `pages`. For the second and later prints
+      of a book (several prints in one PDF), it is not 0.
     """
 
     title: str

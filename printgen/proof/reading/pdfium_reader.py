@@ -88,11 +88,11 @@ def _trace_curve(*corners: tuple[float, float]) -> Iterator[tuple[float, float]]
 
 
 class PageObjectReader:
-    """A reader of the objects of one page. Call `read_objects` only once.
+    """Reads the texts and graphics of one page. Call `read_objects` only once.
 
     `width` and `height` are the size of the page in points. `closest` is a cache of letter spacings
-    for all pages of the file. The ctypes fields that receive results from pdfium are allocated once
-    for each page.
+    for all pages of the file. The ctypes objects that receive results from pdfium are allocated
+    once for each page.
     """
 
     def __init__(
@@ -176,7 +176,7 @@ class PageObjectReader:
     def read_objects(self) -> list[PaintedFace]:
         """Return what is painted on each face of the page, in painting order.
 
-        Everything outside all faces is one more record, without a label. The marked-content
+        One more item, without a label, has everything outside of all faces. The marked-content
         sequences around an object say on which face it is, and which label it has (ISO 32000-1,
         14.6).
         """

@@ -39,8 +39,7 @@ class ViewColumn(msgspec.Struct, frozen=True):
 
 
 class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """The entry of a view: a table of the game whose cells are counts, made from another table or
-    dice.
+    """The entry of a view: a table of the game whose cells count rows of another table, or dice.
 
     - `count`: the table or the dice to count.
     - `where`: a filter. Rows that do not pass it are not counted.
