@@ -148,7 +148,7 @@ def select_errors(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 
 def strip_subject(problem: Problem) -> Problem:
-    """Return the problem without its subject and field.
+    """Return the problem without the piece that it is about, and without the field on this piece.
 
     If two problems have one cause, the results for both are equal.
     """
@@ -156,7 +156,7 @@ def strip_subject(problem: Problem) -> Problem:
 
 
 def group_by_cause(problems: Iterable[Problem]) -> tuple[list[Problem], ...]:
-    """Return lists of problems that differ only in their subject and field, such as the card."""
+    """Return lists of problems with one cause: they differ only in the piece, such as the card."""
     causes: dict[Problem, list[Problem]] = {}
     for problem in problems:
         causes.setdefault(strip_subject(problem), []).append(problem)

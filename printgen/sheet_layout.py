@@ -43,8 +43,11 @@ _MARK_CLEARANCE = 1.5
 class StockSheet(msgspec.Struct, frozen=True, array_like=True):
     """A bought sheet with a grid of equal places, such as labels. Lengths are in mm.
 
-    `x`, `y` is the top left corner of the first place. `across` and `down` are the gaps between
-    columns and between rows. The fields are in the order of the keywords in PDFs (docs/proof.md).
+    - `width`, `height`: the size of one place. `columns`, `rows`: how many there are.
+    - `x`, `y`: the top left corner of the first place.
+    - `across`, `down`: the space between columns and between rows.
+
+    The fields are in the order in which PDFs store them (docs/proof.md).
     """
 
     page_width: float
@@ -78,23 +81,25 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     """How the faces of a print are placed on sheets. Lengths are in mm.
 
     - `skip`: how many places of the first sheet stay empty.
-    - `paper`: the paper. `sheet`: a custom sheet on it.
-    - `punched`: the custom sheet is already cut, so it gets no marks and no margin text.
+    - `paper`: the name of the paper.
+    - `sheet`: a bought sheet to print on, with its own size and places; None for plain paper.
+    - `punched`: whether this sheet is already cut, so that it gets no marks and no margin text.
     - `gutter`: the space between faces. If it is None, the size of a face decides it, and there is
       no bleed.
-    - `bleed`: replaces the bleed of prints that have one.
+    - `bleed`: the bleed, for prints that have one; None for that of the print.
     - `cut`: the cut marks. If it is None, faces to punch have no marks, other faces have crop
       marks.
-    - `duplex`: each page of fronts is followed by a page of their backs; the edge to flip on.
-    - `fold`: fronts and backs are on the same side of the sheet.
+    - `duplex`: if each page of fronts is followed by a page of their backs, the edge to flip on.
+    - `fold`: whether fronts and backs are on the same side of the sheet.
     - `offset`: how far backs are moved to the right and down.
     - `machine`: a cutting machine. It scans registration marks, which replace the crop marks.
-    - `marks`: the length and the width of the lines of these marks, and their distance from the
-      edges of the page; None for `USUAL_MARKS`.
+    - `marks`: the length and the line width of these marks, and their distance from the edges of
+      the page; None for `USUAL_MARKS`.
     - `thickness`, `sleeves`: for a tuck box, the thickness of a card, and the width and height of
       its sleeve.
-    - `overlap`: for a board that is larger than the paper, the width of the strip that parts share.
-    - `tiles`: "cut" if the parts of a board are cut out, so that they have no overlap.
+    - `overlap`: for a board that is larger than the paper, the width of the strip that two pages
+      share.
+    - `tiles`: "cut" if the pages of a board are mounted edge to edge, so that they share no strip.
     """
 
     skip: int = 0
@@ -215,7 +220,7 @@ DEFAULT_LAYOUT = SheetLayout(paper="a4")
 def list_face_positions(runs: Sequence[int], columns: int, skip: int) -> Iterator[int]:
     """Yield the index of the place of each face, counted from 0 across all sheets.
 
-    `runs` are the lengths of series of faces, each of which begins a new row on the sheet. A row
+    `runs` are the numbers of faces in series, each of which begins a new row on the sheet. A row
     has `columns` places. The first `skip` places stay empty.
     """
     start = skip
@@ -240,11 +245,16 @@ FORMAT_VERSION = 3
 class PrintManifest(
     SheetLayout, frozen=True, omit_defaults=True, kw_only=True, rename={"form": "printgen"}
 ):
-    """What one PDF contains, stored in the PDF: the print, its sets and rows, and its layout.
+    """What one PDF contains, stored in the PDF: the print, its rows, and its layout.
 
-    `form` is the version of this format. `sets` and `rows` are keys; `rows` is None for all rows.
-    `faces` are the names of the fronts, None unless single faces were chosen. `rules` is the digest
-    of the game's data. `data` is the name of the player's file, then the names of rivals' files.
+    - `form`: the version of this format.
+    - `game`, `print`: the ids of the game and the print.
+    - `sets`: if the print repeats its faces for each row of a table, such as once for each player,
+      the keys of the rows for which it is printed.
+    - `rows`: the keys of the printed rows; None for all.
+    - `rules`: the digest of the game's data.
+    - `data`: the name of the player's file, then the names of rivals' files.
+    - `faces`: the names of the fronts, if only single faces were chosen; else None.
     """
 
     # ISO 32000-1, 14.3.3, table 317: the keywords are one text string, here a JSON object.

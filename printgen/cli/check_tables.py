@@ -22,7 +22,7 @@ SUCCESS_TEXT = "each roll has one row"
 def check_files(
     files: Sequence[Path], sheet: str, options: AuditOptions, sources: list[CheckedSource]
 ) -> ExitCode:
-    """Print the problems of each file, the verdict, and a line for each of several tables.
+    """Print the problems of each file, a summary, and a line for each table if there are several.
 
     Append what was found in each file to `sources`. Return the exit code: `RULES` if a file has an
     error, or has nothing to check.

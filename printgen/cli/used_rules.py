@@ -25,10 +25,11 @@ _TEXT_TYPES = ("plain", "text", "prose", "image")
 def find_sizes_and_used_css(
     composer: Composer, game: Game, print_: Print, sizes: Sequence[Size], css: str
 ) -> tuple[Sequence[Size], str]:
-    """Return the sizes that a new game can offer, and a style sheet with the rules that they use.
+    """Return the sizes that a new game can offer, and a style sheet for their faces.
 
-    `css` is the style sheet of the faces of `print_`. Rules that match nothing on faces of the
-    first size are left out. Each other size is returned only if it uses none of these rules.
+    `css` is the style sheet of the faces of `print_`. In the returned style sheet, rules that match
+    nothing on faces of the first of `sizes` are left out. Another size is returned only if its
+    faces need none of the rules left out.
     """
     first, *others = sizes
     used = {*_list_matching_rules(composer, game, print_, first, css)}

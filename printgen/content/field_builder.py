@@ -109,10 +109,11 @@ class ContentBuilder:
         )
 
     def add_column(self, column: Column, table_row: TableRow, *, is_title: bool) -> None:
-        """Add the cell of a column in the row on the face, with the column's title and head.
+        """Add the cell of a column in the row on the face, with the headings of the column.
 
-        The head is the short heading of the column. With `is_title`, the cell itself is the title
-        of the face. A key or label is then added without its head.
+        A column can have a short heading (`head`) and another one above it (`title`). If
+        `is_title`, the cell itself is the title of the face. A key or label is then added without
+        `head`.
         """
         name, value = column.name, table_row.row.cells[column.name]
         if column.each:
@@ -175,10 +176,11 @@ class ContentBuilder:
             self.groups.append(HeadingGroup(letter, meaning))
 
     def add_tables(self, name: str, refs: Iterable[TableRef], *, has_title_heading: bool) -> Names:
-        """Add the table of each reference in a cell as a grid; return the names of their fields.
+        """Add each table that a cell names, and return the names of the added fields.
 
-        `name` is the name of the cell, with which the names of the grids begin. With
-        `has_title_heading`, the title of a table is the heading of the fields below it.
+        `refs` are these tables. `name` is the name of the cell; the names of the fields begin with
+        it. With `has_title_heading`, the title of a table counts as the heading of the fields below
+        it.
         """
         names: list[str] = []
         for ref in refs:
@@ -244,9 +246,9 @@ class ContentBuilder:
         return self.add_grid(grid, has_title_heading=has_title_heading)
 
     def add_grid(self, grid: TableGrid, *, has_title_heading: bool) -> Names:
-        """Add a grid whose fields were added before, and return the names of these fields.
+        """Add a table whose fields were added before, and return the names of these fields.
 
-        With `has_title_heading`, the title of the grid is the heading of its other fields.
+        With `has_title_heading`, the title of the table counts as the heading of its other fields.
         """
         # `across` may name a table by its id, or the column in which it is.
         is_across = not {grid.table, grid.name.rpartition(".")[2]}.isdisjoint(self.across_tables)

@@ -20,9 +20,9 @@ ColumnId = tuple[str, str]
 def list_printed_values(game: Game, print_: Print) -> Iterator[object]:
     """Yield the values on each face of a print, without the names of fields, to compare two games.
 
-    Two games that print the same yield equal values. The last value are the cells of the table that
-    has the print's sets, such as decks. The digest of the rules is left out: every change of the
-    data changes it.
+    Two games that print the same yield equal values. If the print repeats its faces for each row of
+    a table, such as that of the players, the cells of this table are the last value. The digest of
+    the rules is left out: every change of the data changes it.
     """
     first_set, *_ = list_set_keys(game, print_) or ("",)
     for face in generate_wanted_faces(game, print_, first_set, None):

@@ -166,10 +166,10 @@ class FieldRenderer:
     ) -> OpaqueText:
         """Return the HTML of a field in an element `tag`, with an optional `class`.
 
-        The HTML is empty for an empty field. `name` is the name of a field, a cell of a grid, or a
-        list of names, which are printed together. A question mark at the end of a name allows a
-        name that this game does not have. `figures` puts the numbers in the text into elements of
-        their own, for their own style.
+        `name` is the name of a field, a cell of a table (from `grids`), or a list of names, which
+        are printed together. The HTML is empty for an empty field. A question mark at the end of a
+        name, as in "cost?", allows a name that this game does not have. `figures` puts the numbers
+        in the text into separate elements, so that they can have another style.
         """
         if strange := attributes.keys() - {"class"}:
             raise InputError(f"f has no {min(strange)}=", "write f(name, tag, class=…, figures=…)")
@@ -188,8 +188,9 @@ class FieldRenderer:
     def has(self, name: str) -> bool:
         """Return whether this face has the field `name`.
 
-        Unknown names are not reported, since the template may be for games with other columns. If
-        the template therefore leaves out a field of the face, preflight reports the missing field.
+        Unknown names are not reported, because the template may be for games with other columns. If
+        the template therefore leaves out a field of the face, a later check reports that field as
+        missing.
         """
         content = self._wanted.content
         field_groups = (content.fields, content.prose, content.marks, content.inputs)

@@ -109,10 +109,10 @@ def _decompress_woff(data: bytes) -> Iterator[bytes]:
 def add_composite_glyphs(
     data: bytes, widths: Mapping[Glyphs, float]
 ) -> tuple[bytes, dict[Glyphs, int]]:
-    """Add a composite glyph to a font for each group of glyphs that are printed together.
+    """Add one new glyph to a font for each group of glyphs that are printed together.
 
-    `widths` has the groups, and the advance width of the composite glyph of each, in thousandths of
-    an em. Returns the TrueType font, and the number of the composite glyph of each group.
+    `widths` has the groups, and the advance width of the new glyph of each, in thousandths of an
+    em. Return the TrueType font, and the number of the new (composite) glyph of each group.
     """
     font = TTFont(BytesIO(data), recalcTimestamp=False)
     outlines, metrics, names = font["glyf"], font["hmtx"].metrics, [*font.getGlyphOrder()]

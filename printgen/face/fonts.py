@@ -185,7 +185,7 @@ class Typeface(msgspec.Struct, frozen=True):
     def count_clusters(self, text: str, features: Features) -> int:
         """Return the number of clusters in a text: single letters, or letters with common glyphs.
 
-        Tracking adds space after each cluster, and not after each letter in it.
+        Tracking (space between letters) is added after each cluster, not after each letter in it.
         """
         text = text.translate(_INVISIBLE)
         if text.isascii() and not any(value for _, value in features):
@@ -217,9 +217,10 @@ class Typeface(msgspec.Struct, frozen=True):
         """Return the characters of `text` that the font does not print, each once, in order.
 
         A character is missing if the font has no glyph for it, or if its glyph has no ink or no
-        width. A digit or sign of numbers is also missing if another one has the same glyph, as in
-        trial fonts, or if the middle of its ink is outside of its width or its line. So is a digit
-        that is drawn as another one, and a digit or a minus that is hardly larger than a point.
+        width. More is required of digits and signs of numbers. One of these is also missing if
+        another one has the same glyph, as in fonts to try out, or if the middle of its ink is
+        outside of its width or its line. So is a digit that is drawn as another one, and a digit or
+        a minus that is hardly larger than a point.
         """
         printed = self._printed_letters
         if printed.issuperset(text):
@@ -455,7 +456,7 @@ class PdfFont(TTFont):
         self._composites: dict[Glyphs, int] = {}
 
     def encode_cluster(self, cluster: GlyphCluster) -> str:
-        """Return the character that is encoded in the PDF to print a cluster.
+        """Return the character that stands in the PDF for a cluster.
 
         A cluster has the glyphs that print one letter, or several letters together. If it is only a
         letter's own glyph, the result is this letter, else a private-use character.

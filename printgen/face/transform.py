@@ -138,7 +138,7 @@ def find_essential_box(item: Item) -> Box:
 
 
 def prefix_field_name(name: str, item: Item) -> Item:
-    """Return an item with `name` and a period in front of the name of its field."""
+    """Return an item with `name` and a period in front of the name of its field: NAME.FIELD."""
     if isinstance(item, FormField):
         return replace(item, name=f"{name}.{item.name}")
     if isinstance(item, (TextRun, PlacedMark)) and item.field is not None:

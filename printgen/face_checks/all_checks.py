@@ -155,8 +155,8 @@ def _check_form_field_overlap(
 def find_problems(face: PrintedFace, content: FaceContent, min_size: float) -> Iterator[Problem]:
     """Yield a problem for each difference between a face and the content that it must have.
 
-    `min_size` is the smallest allowed type size in points. A face may show other, small faces as
-    examples; in these, smaller type is allowed.
+    `min_size` is the smallest allowed type size in points. A face may show small faces of other
+    prints as examples; in these, smaller type is allowed.
     """
     yield from check_texts(face, content, min_size)
     yield from check_marks(face, content)

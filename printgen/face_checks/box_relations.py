@@ -11,7 +11,7 @@ MAX_TOUCH = 0.3
 
 
 def rotate_box(box: Box, angle: float, *, across: bool) -> Box:
-    """Return the box in the frame of its table, in which each row is below the row before.
+    """Return a box of a table as if the table were upright, with each row below the row before.
 
     `angle` is the rotation of the table's text, in degrees clockwise. `across` means that the rows
     of the table are printed side by side: then x and y are exchanged.
@@ -26,7 +26,7 @@ def rotate_box(box: Box, angle: float, *, across: bool) -> Box:
 
 
 def is_in_row_or_column(box: Box, other: Box) -> bool:
-    """Return whether two boxes are beside each other or in one column, at any distance."""
+    """Return whether two boxes are side by side or one above the other, at any distance."""
     return is_beside(box, other) or is_in_column(box, other)
 
 

@@ -40,10 +40,10 @@ class _PlacedGroup(msgspec.Struct, frozen=True):
 
 
 def check_headings(face: PrintedFace, content: FaceContent) -> Iterator[Problem]:
-    """Yield a problem for each heading apart from its fields, and each field in another group.
+    """Yield a problem for each heading that is not next to its fields, and each misplaced field.
 
-    A group is a heading with its fields. Fields that are missing from the face are ignored, because
-    other checks report them.
+    A field is misplaced if it is among the fields of another heading. Fields that are missing from
+    the face are ignored, because other checks report them.
     """
     groups = [item for item in (_place_group(group, face) for group in content.groups) if item]
     overlapping: dict[int, list[int]] = {}

@@ -35,11 +35,12 @@ ANY_WHITE = [0] + [255] * 255
 def is_ink_lost(
     ink: Picture, lost: Picture, em: float, window: tuple[float, float] = PART_WINDOW
 ) -> bool:
-    """Return whether a part of a text cannot be seen: in some window, too much of its ink is lost.
+    """Return whether a part of a text cannot be seen, because too much of its ink is lost there.
 
-    `ink` and `lost` are grey pictures of the same size. `ink` is white where the text has ink, and
-    `lost` where ink would not be seen. `em` is the type size in pixels. `window` has the side of a
-    window in em, and the share of its ink that may be lost.
+    A small square, the window, is moved over the text. `ink` and `lost` are grey pictures of the
+    same size: `ink` is white where the text has ink, and `lost` where ink would not be seen. `em`
+    is the type size in pixels. `window` has the side of the window in em, and the share of the ink
+    in it that may be lost.
     """
     side, limit = max(3, round(window[0] * em)), window[1]
     border, average = side, ImageFilter.BoxBlur(side / 2)
@@ -54,10 +55,14 @@ def is_ink_lost(
 def is_edge_lost(edge: Picture, lost: Picture, block: Picture, em: float) -> bool:
     """Return whether letters cannot be read because their background has nearly their colour.
 
-    That is so if in some small window, most of the edge around their ink is lost. `edge`, `lost`
-    and `block` are grey pictures of the same size. `edge` is white next to ink. `lost` is white
-    where the background has the colour of the text. `block` is white in the line of text: only
-    windows there are examined. `em` is the type size in pixels.
+    A small square, the window, is moved over the text. The result is true if in some window, most
+    of the edge around the ink is lost.
+
+    - `edge`: a grey picture that is white next to ink.
+    - `lost`: a picture of the same size that is white where the background has the colour of the
+      text.
+    - `block`: such a picture that is white in the line of text. Only windows there are examined.
+    - `em`: the type size in pixels.
     """
     side = max(3, round(LETTER_WINDOW[0] * em))
     lost_edge = ImageChops.multiply(edge, lost)
@@ -85,7 +90,7 @@ def remove_thin_lines(lost: Picture, block: Picture, em: float) -> Picture:
 
 
 def is_shape_closed_by_outline(ink: Picture, width: int) -> bool:
-    """Return whether an outline closes holes in a letter, or joins separate parts of it.
+    """Return whether an outline around a letter closes its holes, or joins its separate parts.
 
     The outline is `width` pixels wide, outside the ink. `ink` is a picture of one letter, with an
     empty border of more than `width` pixels.

@@ -56,9 +56,10 @@ class _PrintedRow(msgspec.Struct, frozen=True):
 
 
 def check_tables(face: PrintedFace, content: FaceContent) -> Iterator[Problem]:
-    """Yield a problem for each cell or column head that is outside its row or column.
+    """Yield a problem for each cell that is outside its row or column, and each misplaced heading.
 
-    Cells that are missing from the face are ignored, because other checks report them.
+    A heading of a column is misplaced if it is not in its column. Cells that are missing from the
+    face are ignored, because other checks report them.
     """
     names = (
         tuple(content.fields),

@@ -127,7 +127,8 @@ _MIN_GUTTER = 2.0
 def check_texts(face: PrintedFace, content: FaceContent, min_size: float) -> Iterator[Problem]:
     """Yield the problems of the texts of a face.
 
-    `min_size` is the smallest allowed type size in points. Footers and examples have other limits.
+    `min_size` is the smallest allowed type size in points. Other limits apply to footers, and to
+    small faces that are shown as examples.
     """
     box, is_rtl = face.box, has_rtl_letters(face.texts)
     for name, text in content.fields.items():

@@ -224,7 +224,8 @@ class Composer:
         """Return whether a style sheet that the template links uses `--same`.
 
         With this property, texts of several faces are as large as the smallest of them. The
-        template is rendered with `context` to find its links; `title` is that of the face.
+        template is rendered with the values in `context` to find its links; `title` is the name of
+        the face in messages.
         """
         merged, report = self.render(template, context, title), FaceReport(template, title)
         with suppress(ValueError, InputError, OSError, RecursionError, Failure):

@@ -65,7 +65,8 @@ EDGE_TOLERANCE = 0.01
 class ComposedFace(msgspec.Struct, frozen=True):
     """A laid-out face: its size in mm, its boxes, and the font scale of each `--same` name.
 
-    If the boxes with one name have several scales, `factors` has the smallest.
+    A font scale is the factor by which text is smaller than in the template. If the boxes with one
+    name have several scales, `factors` has the smallest.
     """
 
     width: float
@@ -96,7 +97,8 @@ class FaceLayoutEngine:
     """Lays out the faces of templates that link the same style sheets.
 
     `sheet` has the rules of these style sheets. `shares_factors` says that a style sheet uses
-    `--same`; otherwise the `factors` of each face are empty.
+    `--same`, by which texts of several faces shrink by the same factor. Otherwise, no such factors
+    are measured, and the `factors` of each face are empty.
     """
 
     def __init__(
@@ -177,9 +179,11 @@ class FaceLayoutEngine:
     ) -> ComposedFace:
         """Return the laid-out face of an html element; mistakes and misfits go to `report`.
 
-        `size` is the size in the data, in mm; a size in the style sheet has priority. `shares` has
-        the font scale of each `--same` name. Pictures are looked up in `folder` first. `examples`
-        are the faces that `<object>` can show, by name.
+        - `folder`: the folder in which pictures are searched first.
+        - `size`: the size in the data, in mm; a size in the style sheet has priority.
+        - `shares`: for each `--same` name, the factor by which text is smaller than in the
+          template.
+        - `examples`: the small faces of other prints that `<object>` can show, by name.
         """
         chain = self._make_root_chain(root, report)
         width, height = (

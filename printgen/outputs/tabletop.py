@@ -149,10 +149,12 @@ def plan_tabletop_files(
 ) -> tuple[Mapping[Path, Callable[[], bytes]], Sequence[Mapping[str, Any]]]:
     """Return the files of a print to make, by their paths in `folder`, and its saved objects.
 
-    Each file is given as a function that returns its bytes. `fronts` draws the faces of the print.
-    `back_croppers` are the prints of its backs, each with the cropper that draws its faces. `stamp`
-    is added to the file names of the sheets: Tabletop Simulator keeps pictures by their addresses,
-    so changed pictures need new names.
+    Each file is given as a function that returns its bytes.
+
+    - `fronts`: draws the faces of the print.
+    - `back_croppers`: the prints of its backs, each with the cropper that draws its faces.
+    - `stamp`: a text that is added to the file names of the sheets. Tabletop Simulator keeps
+      pictures by their addresses, so changed pictures need new names.
     """
     files: dict[Path, Callable[[], bytes]] = {}
     objects: list[Mapping[str, Any]] = []

@@ -108,7 +108,7 @@ class SharedFontScale:
 
         A font scale is the factor by which text of a box is smaller than in its template. If the
         scales of this template are unknown, all faces of the print are measured. `context` and
-        `title` are those of any face with this template.
+        `title` are the values and the name in messages of any face with this template.
         """
         if template not in self.scales:
             composer, game, print_, _ = self._inputs
@@ -237,13 +237,17 @@ def compose_faces(
     font_scale: SharedFontScale | None = None,
     board_layout: SheetLayout | None = None,
 ) -> Iterator[Face]:
-    """Compose all wanted faces, in order and lazily, with up to `bleed` mm of bleed.
+    """Compose the faces of a print, in order and lazily.
 
-    `font_scale` is given if the faces were measured before. `board_layout` is given if each face is
-    printed on several pages. After a face that fails, composing continues, so that one run reports
-    the problems of all faces. If there was any problem, raises `Failure` instead of yielding the
-    last face. Raising after it would be too late, because callers that know the number of faces
-    request no face after the last.
+    - `faces`: the faces to compose. `size`: their size; None if the template sets it.
+    - `bleed`: the width of the bleed in mm, at most.
+    - `font_scale`: finds how small the text is that must be equally large on several faces, if it
+      was measured before; else None.
+    - `board_layout`: the layout of sheets, if each face is printed on several pages; else None.
+
+    After a face that fails, composing continues, so that one run reports the problems of all faces.
+    If there was any problem, `Failure` is raised instead of yielding the last face: callers that
+    know the number of faces request no face after the last.
     """
     previous_position = first = face = pending_face = None
     font_scale = font_scale or SharedFontScale(composer, game, print_, size)

@@ -81,10 +81,14 @@ class PrintResult(NamedTuple):
 def make_composer(source: Source, *, ink: str = "colour", icons: tuple[Path, ...] = ()) -> Composer:
     """Return the composer of a game, with the templates and fonts of the game and the bundled ones.
 
-    Files of the game replace bundled files of the same name. A standalone table has only its look,
-    and its own pictures, marks and icons. `icons` are more files of icons. `ink` is colour, grey or
-    low, as in the option `--ink`. Raises `Failure` (rules) if a link among the game's templates,
-    fonts or icons leads out of the game, or if fonts.css is wrong.
+    Files of the game replace bundled files of the same name. A standalone table has no templates:
+    it uses those of its look (a style of decks), with its own pictures, marks and icons.
+
+    - `ink`: colour, grey or low, as in the option `--ink`.
+    - `icons`: more files of icons.
+
+    Raises `Failure` (rules) if a link among the game's templates, fonts or icons leads out of the
+    game, or if fonts.css is wrong.
     """
     if isinstance(source, TableDeck):
         icons = *find_icon_files(source.file.parent), *icons
@@ -268,7 +272,10 @@ def compose_print_faces(
 def compose_print_backs(
     game: Game, job: PrintJob, composer: Composer, font_scale: SharedFontScale | None = None
 ) -> Iterator[Face]:
-    """Compose lazily the backs that the job prints in the PDF of its fronts; none without backs."""
+    """Compose the backs that a job prints in the PDF of its fronts, lazily; none without backs.
+
+    `font_scale` finds how small the text is that must be equally large on several faces.
+    """
     if job.backs is None:
         return iter(())
     return compose_print_faces(game, replace(job, print=job.backs), composer, font_scale)

@@ -23,7 +23,7 @@ _REACH = 0.3
 def find_split_values(face: PrintedFace, layout: SheetLayout) -> Iterator[Problem]:
     """Yield an error for each text and mark of a board that is not whole on any of its pages.
 
-    A form field is an error on every board: its parts would repeat the field, but a PDF can have
+    A form field is an error on every board: it would be repeated on each page, but a PDF can have
     each field only once.
     """
     items = [

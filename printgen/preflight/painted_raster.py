@@ -237,9 +237,9 @@ def measure_seen_ink(
 ) -> tuple[Ink, Ink] | None:
     """Return the mean colour that is seen where some items are painted, and that below them.
 
-    `items` are all items of the face near these, without texts, and `indexes` are the positions of
-    those to measure. `size` is the size of the face in pixels. Return None if the items paint
-    nothing on the face.
+    `items` are the items of the face near these, without texts, and `indexes` are the indexes of
+    those to measure. `size` is the size of the face in pixels. Return None if the measured items
+    paint nothing on the face.
     """
     bounds = find_bounding_box([find_item_bounds(items[index]) for index in indexes])
     left, top, right, bottom = (PX_PER_MM * edge for edge in bounds)
@@ -287,9 +287,10 @@ def make_inner_region(corners: Points) -> PixelRegion:
 
 
 def draw_text_area(run: TextRun, box: PixelBox, scale: float) -> Raster.Image:
-    """Return a raster that is white in the block of a text, from the baseline to capital height.
+    """Return a raster that is white in the line of a text, from the baseline to capital height.
 
-    `box` is the part of the face in pixels of the raster, `scale` times finer than 0.1 mm.
+    `box` is the part of the face that the raster shows, in its pixels. They are `scale` times finer
+    than 0.1 mm.
     """
     block, mask = find_text_area(run)
     left, top, right, bottom = (round(edge * scale) for edge in block)

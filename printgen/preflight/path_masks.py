@@ -129,8 +129,8 @@ def get_cached_mask(rings: Sequence[ClosedLine], fineness: int) -> CachedMask | 
 def cache_mask_if_often(rings: Sequence[ClosedLine], fineness: int) -> CachedMask | None:
     """Count one more use of a path. If it is painted often, cache and return its whole mask.
 
-    An ornament of all cards is painted often. Return None for other paths: for a path painted once,
-    a mask of a small region is cheaper. Return None, too, if the whole mask costs too much.
+    An ornament of all cards is painted often. For any other path, return None: if it is painted
+    once, a mask of a small region is cheaper. Also return None if the whole mask costs too much.
     """
     key = id(rings), fineness
     uses = _mask_uses.get(key, (rings, 0))[1] + 1

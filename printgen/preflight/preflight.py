@@ -292,10 +292,10 @@ def _find_decoration_problems(run: TextRun) -> Iterator[tuple[str, str]]:
 
 
 def measure_shadow_gap(run: TextRun) -> float:
-    """Return the largest distance in em from the letters of a text to a shadow that looks alike.
+    """Return the largest distance in em between the letters of a text and its sharp shadows.
 
-    Such a shadow is a sharp copy of the letters in nearly the same colour. If several copies lead
-    from the letters to it step by step, as in a text with depth, the largest step counts.
+    Only shadows in nearly the colour of the letters count. If several lead from the letters to the
+    last one step by step, as in a text with depth, the largest step counts.
     """
     em = run.size * MM_PER_POINT
     copies = [

@@ -60,10 +60,11 @@ The grey of a pixel of the result is the share that ink covers.
 
 
 class PlacedCluster(NamedTuple):
-    """A cluster (letters that are shaped together) of a text, with the bounds of its ink in em.
+    """A cluster of a text: letters that are shaped together, with the bounds of their ink in em.
 
-    `x` is its position in em from the start of the text, without tracking. `before` is the number
-    of clusters before it, each of which adds tracking.
+    - `ink`: these bounds; None without ink.
+    - `x`: its position in em from the start of the text, without the space added between letters.
+    - `before`: the number of clusters before it. Space is added after each of them.
     """
 
     cluster: GlyphCluster
@@ -114,9 +115,9 @@ def find_unreadable_letters(
 
 @lru_cache(maxsize=4096)
 def find_small_digits(typeface: Typeface, text: str, features: Features, *, is_rtl: bool) -> str:
-    """Return the figures of a text that its features draw small or raised, except in fractions.
+    """Return the figures of a text that OpenType features draw small or raised.
 
-    With a small 2, readers would take 102 for 10².
+    Figures in fractions are left out. With a small 2, readers would take 102 for 10².
     """
     tags = {tag for tag, value in features if value}
     small_tags = _SMALL_FIGURES | _FRACTION_FEATURES

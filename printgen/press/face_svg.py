@@ -66,7 +66,8 @@ def format_font_face(typeface: Typeface, address: str) -> str:
 def draw_face(face: Face, font_faces: Iterable[str] = ()) -> Any:
     """Return the <svg> element that shows a face; `font_faces` are its @font-face rules.
 
-    Without `font_faces`, the page that shows the element must have the rules of all its typefaces.
+    If `font_faces` is empty, the page that shows the element must have the rules of all its
+    typefaces.
     """
     width, height = format_factor(face.width), format_factor(face.height)
     root: Any = etree.Element(f"{{{_SVG_NAMESPACE}}}svg", nsmap=_NAMESPACES)

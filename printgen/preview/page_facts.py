@@ -77,9 +77,9 @@ def list_option_displays(source: Source, game: Game) -> dict[str, OptionDisplay]
 
 
 def list_source_option_displays(source: Source) -> dict[str, OptionDisplay]:
-    """Return the part of `list_option_displays` that does not depend on the content of the source.
+    """Return how options are shown differently, as far as that does not depend on the data.
 
-    So it is also known if the source cannot be read.
+    So it is also known if the source cannot be read. `list_option_displays` returns the rest too.
     """
     if not isinstance(source, TableDeck):
         return {"back": _HIDDEN_OPTION}

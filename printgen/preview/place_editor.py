@@ -46,10 +46,11 @@ class PlaceEditor:
     def handle_request(self, place: Place, request: dict[str, Any]) -> dict[str, Any]:
         """Read or edit the text at a place, as the page requests it, and return the answer.
 
-        The `kind` of a request is cell, line, add-row, remove-row or undo. With `new`, the cell or
-        line gets this text, but only if the file still has the `digest` in the request. Without
-        `new`, the answer has the current text and the digest of the file. If a file was changed,
-        `written` in the answer is its path.
+        - `kind` in the request: cell, line, add-row, remove-row or undo.
+        - `new`: if the request has it, the cell or line gets this text, but only if the file still
+          has the `digest` in the request. Otherwise, the answer has the current text and the digest
+          of the file.
+        - `written` in the answer: the path of the file, if it was changed.
         """
         kind = request.get("kind") or "cell"
         answer: dict[str, Any] = {"place": place, "kind": kind}

@@ -40,8 +40,7 @@ _DEFAULT_HEADERS = {
 class RequestHandler(BaseHTTPRequestHandler, ABC):
     """Handles one request. Only pages of this server may send requests: they have its token.
 
-    A subclass implements `get`, `post` and `put`. All take the parts of the path. `get` also takes
-    the values of the query, `post` the values of a JSON object, and `put` the bytes of a file.
+    A subclass implements `get`, `post` and `put`, which get the names in the path of the request.
     """
 
     protocol_version = "HTTP/1.1"
@@ -54,15 +53,24 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
 
     @abstractmethod
     def get(self, parts: list[str], values: Message) -> None:
-        """Respond to a request that changes nothing."""
+        """Respond to a request that changes nothing.
+
+        `parts` are the names in its path, and `values` the values of its query.
+        """
 
     @abstractmethod
     def post(self, parts: list[str], values: Message) -> None:
-        """Respond to a request that changes something. `parts` is its path, `values` its form."""
+        """Respond to a request that changes something.
+
+        `parts` are the names in its path, and `values` the values of its JSON object.
+        """
 
     @abstractmethod
     def put(self, parts: list[str], data: bytes) -> None:
-        """Respond to a request that sends a file."""
+        """Respond to a request that sends a file.
+
+        `parts` are the names in its path, and `data` is the content of the file.
+        """
 
     def do_GET(self) -> None:
         """Call `get` if the request has the token, otherwise respond with 403."""

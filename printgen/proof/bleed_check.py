@@ -40,9 +40,9 @@ _PointFinder = Callable[[float, float], tuple[float, float]]
 def find_sides_without_bleed(
     picture: PagePicture, place: Box, bleed: float, outline: Outline
 ) -> Iterator[str]:
-    """Yield the name of each side of a face that has colour at the trim, but not in its bleed.
+    """Yield the name of each side of a face that has colour at its edge, but not in its bleed.
 
-    `place` is the trim of the face on the page, and `bleed` the width of its bleed, both in mm.
+    `place` is the box of the face on the page, and `bleed` the width of its bleed, both in mm.
     """
     if bleed < _MIN_BLEED:
         return

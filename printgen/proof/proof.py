@@ -51,7 +51,7 @@ def proof_pdf(pdf: bytes, game: Game) -> tuple[Problem, ...]:
     """Return every difference between a PDF and the game's data, and notes about the print.
 
     A PDF with errors must not be used. A file that cannot be read is an error too, never an
-    exception. The proof stops after `MAX_PROBLEMS` problems and says so.
+    exception. The proof stops after `MAX_PROBLEMS` problems, and says so.
     """
     problems: dict[Problem, None] = {}
     try:

@@ -34,11 +34,13 @@ class ChartRow(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """The ranges of one table of dice rolls, to draw them.
+    """A drawing of the ranges of one table of dice rolls, as data.
 
-    `low` and `high` are the lowest and the highest roll of its dice, and `ends` the same as the
-    table writes them. `rows` are the ranges. `conflicts` are ranges of rolls that are in no row or
-    in two rows; their `text` says which. `head` is the place of the column's name.
+    - `low`, `high`: the lowest and the highest roll of the dice.
+    - `ends`: the same two rolls as the table writes them.
+    - `rows`: the ranges of the rows.
+    - `conflicts`: the ranges of rolls that are in no row or in two rows. Their `text` says which.
+    - `head`: the place of the column's name.
     """
 
     title: str
@@ -53,8 +55,8 @@ class Chart(msgspec.Struct, frozen=True):
 class ChartedTable(msgspec.Struct, frozen=True):
     """A table as it was read, with one chart for each table of rolls in it.
 
-    `chances` are the exact chances of rows, by the place of their rolls. `matrix` are the columns
-    that are a matrix of numbers.
+    - `chances`: the exact chances of rows, by the place of the cell with the rolls.
+    - `matrix`: the columns that have numbers as headings, if these are a table of numbers.
     """
 
     title: str

@@ -31,11 +31,15 @@ _MAX_GAPS = 20
 
 
 class Repair(msgspec.Struct, frozen=True):
-    """A change of one row that removes conflicts. `band` is its new band; None deletes the row.
+    """A change of one row of a table of rolls that removes gaps or overlaps (conflicts).
 
-    Of two repairs, the one with the lower `rank` is better. The items of a rank are: the number of
-    rows that get out of order, the number of conflicts that are left, whether the row is deleted,
-    and the factor by which its width changes. The last item prefers later rows.
+    - `row_index`: the index of the row.
+    - `band`: its new range of rolls; None deletes the row.
+    - `conflicts_left`: the gaps and overlaps that are left.
+    - `rank`: of two repairs, the one with the lower rank is better. Its items are: the number of
+      rows that get out of order, the number of conflicts that are left, whether the row is deleted,
+      the factor by which its range gets wider or narrower, and a number that is lower for later
+      rows.
     """
 
     rank: tuple[int, int, bool, float, int]
@@ -47,17 +51,19 @@ class Repair(msgspec.Struct, frozen=True):
 def find_conflicts(bands: RowBands, low: int, high: int) -> list[BandConflict]:
     """Return the gaps and overlaps of `bands`, which should contain each roll exactly once.
 
-    `low` and `high` are the lowest and the highest roll. All numbers below `low` count as one more
-    band, with the index `len(bands)`; all numbers above `high` as another, with the next index.
+    `low` and `high` are the lowest and the highest roll. In the result, `len(bands)` is the index
+    of all numbers below `low`, and `len(bands) + 1` that of all numbers above `high`, as if these
+    were two more ranges.
     """
     return list(find_band_conflicts([*bands, Band(None, low - 1), Band(high + 1, None)]))
 
 
 def find_repairs(bands: RowBands, low: int, high: int, indexes: Iterable[int]) -> list[Repair]:
-    """Return the best change of one band, then others that leave the same conflicts.
+    """Return the best change of one range of rolls, then others that leave the same conflicts.
 
-    Only bands at `indexes` are changed. `low` and `high` are the lowest and the highest roll. The
-    list is empty if no change leaves fewer conflicts.
+    Conflicts are gaps and overlaps of `bands`. Only the bands at `indexes` are changed. `low` and
+    `high` are the lowest and the highest roll. The list is empty if no change leaves fewer
+    conflicts.
     """
     conflicts = find_conflicts(bands, low, high)
     disorder = _count_rows_out_of_order(bands)
@@ -131,12 +137,14 @@ FollowingRows = dict[Node | None, list[Node]]
 
 
 class RollCoverage:
-    """The bands of one table, with their rows, to find rolls without a row or with two rows.
+    """Finds the rolls of a table that no row has, or that two rows have.
 
-    `items` are pairs of a row and one of its ranges. `bands` are the same ranges as bands on
-    `scale`, None for a range that cannot be read. `limits` are the lowest and the highest roll.
-    `is_combined` is true for dice that are rolled together with others. Then problems have no
-    suggested repairs.
+    - `items`: pairs of a row and one of its ranges, as written.
+    - `bands`: the same ranges as numbers; None for a range that cannot be read.
+    - `scale`: the dice, and how the column writes their rolls.
+    - `limits`: the lowest and the highest roll.
+    - `is_combined`: whether the dice are rolled together with others. Then problems have no
+      suggested repairs.
     """
 
     def __init__(
@@ -218,10 +226,10 @@ class RollCoverage:
             index -= len(line.ends or "1") if line else 0
 
     def report_conflicts(self) -> None:
-        """Report cells that cannot be read, then gaps and overlaps of rolls.
+        """Report cells that cannot be read, then the gaps and overlaps of rolls.
 
-        After each report, the best repair is applied to the bands. So one wrong end is reported
-        only once, although it may cause several conflicts.
+        After each report, the best repair is applied to the ranges. So a mistake in one end of a
+        range is reported only once, although it may cause several gaps and overlaps.
         """
         # Each attempt tries every row of the table, so that large tables get fewer.
         attempts = _MAX_ATTEMPTS // len(self.items)

@@ -24,11 +24,15 @@ Row = TypeVar("Row", bound=Hashable)
 class RollTable(msgspec.Struct, frozen=True):
     """A table of dice results, and how to compute their chances.
 
-    `dice` is a text that says what is rolled. `rolls` are the rolls of each result, as the table
-    writes them. Rows with the same result are combined. `compute_chances` returns the chance of
-    each result for a number that is added to the roll. If each roll has exactly one result, the key
-    `OUTSIDE` has the chance of all rolls that are in no row. `has_modifiers` is false if no number
-    can be added, as for d66. `is_draw` is true if a row is drawn at random, not rolled.
+    - `dice`: a text that says what is rolled.
+    - `result_head`: the heading above the results.
+    - `rolls`: the rolls of each result, as the table writes them. Rows with the same result are
+      combined.
+    - `compute_chances`: a function that returns the chance of each result for a number that is
+      added to the roll. If no two rows share a roll, the key `OUTSIDE` has the chance of all rolls
+      that are in no row.
+    - `has_modifiers`: whether a number can be added to the roll; not for d66, for example.
+    - `is_draw`: whether a row is drawn at random, not rolled.
     """
 
     title: str
@@ -55,7 +59,7 @@ OddsSource = RollTable | DrawTable
 def combine_dice_totals(first: Mapping[int, int], second: Mapping[int, int]) -> Mapping[int, int]:
     """Return the number of ways to roll each total with two groups of dice together.
 
-    `first` and `second` are these numbers for each group.
+    `first` and `second` have the number of ways to roll each total with one group only.
     """
     totals = Counter[int]()
     for total, ways in first.items():

@@ -37,13 +37,17 @@ from printgen.rules.values.bands import Band, find_band_conflicts
 def read_file_odds(
     path: Path, sheet: str, options: AuditOptions, title: str, by: str, *, is_deck: bool = False
 ) -> tuple[Sequence[odds.OddsSource], Sequence[str], bool]:
-    """Return the dice tables of a file, or its cards as a deck, and notes on what was read.
+    """Return the dice tables of a file, or its cards as a deck, notes, and whether all were read.
 
-    The third value is whether all tables are returned: a table with errors has no odds. A file is a
-    deck if nothing in it looks like rolls, or with `is_deck`. With `title`, return only the dice
-    tables with this title. The result of a row is its cell in the column `by`; if `by` is "", all
-    its cells next to the roll. Raises `Failure` with the errors that `printgen check` reports if no
-    table has odds, and `InputError` if no table or column has the given name.
+    A table with errors has no odds, so it is left out, and the last value is false. A file is a
+    deck if nothing in it looks like rolls, or with `is_deck`.
+
+    - `sheet`: a sheet of a workbook; "" for all.
+    - `title`: the title of the dice tables to return; "" for all.
+    - `by`: the column with the results of the rows; "" for all cells next to the roll.
+
+    Raises `Failure` with the errors that `printgen check` reports if no table has odds, and
+    `InputError` if no table or column has the given name.
     """
     tables = [*charts.read_tables_and_roll_columns(path, sheet, options)]
     if is_deck or not _has_rolls(tables):

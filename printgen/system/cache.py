@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 
 
 class Cache(dict[Key, Result]):
-    """A dict of results by key. When it has `max_size` results, it is emptied.
+    """A dict of results by key. When it has `max_size` results, all of them are removed.
 
     If a key contains the `id` of an object, the stored value must refer to that object. Otherwise
     the object could be deleted, and another object could get the same `id`.

@@ -81,7 +81,7 @@ _memory_share = 0.0
 def run_within_limits(command: Callable[[], int], exit_code: int) -> int:
     """Run `command` within limits of time and memory, and return its exit code.
 
-    If a limit stops it, return `exit_code`. The environment variables PRINTGEN_SECONDS and
+    If a limit stops the command, return `exit_code`. The environment variables PRINTGEN_SECONDS and
     PRINTGEN_MEGABYTES replace the default limits.
     """
     if sys.stderr is None:  # closed by the caller, which still gets the exit code
@@ -167,9 +167,9 @@ def _fork() -> int | None:
 def set_limits(face_count: int, *, share: float = 1.0) -> None:
     """Set the limits of this process for its next step, which handles `face_count` faces.
 
-    Nothing is set in a process without limits. The limit of processor time counts from now. It is
+    Nothing is set in a process without limits. The new limit of processor time counts from now:
     `share` times a basic limit, plus a time for each face. For files of strangers, `share` is a
-    third: only the size of their content is known.
+    third, because only the size of their content is known.
     """
     if _memory_share:
         seconds = share * get_base_time_limit()
@@ -223,9 +223,9 @@ def choose_start_method() -> str:
 
 
 def get_memory_share(worker_count: int) -> float:
-    """Return the part of the memory limit that each worker gets, 0 to 1; 0 if there is no limit.
+    """Return which part of the memory limit each worker gets, 0 to 1; 0 if there is no limit.
 
-    One or two workers get all of it each. More workers share twice the limit.
+    A single worker gets all of it, and so does each of two. More workers share twice the limit.
     """
     return _memory_share and 2 / max(2, worker_count)
 

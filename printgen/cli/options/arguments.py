@@ -186,10 +186,10 @@ Command = Callable[..., Any]
 def bundle_options(
     name: str, *options: Callable[[Command], Command], factory: Command
 ) -> Callable[[Command], Command]:
-    """Return a decorator that adds `options` to a command, and gives it their values as one object.
+    """Return a decorator that adds `options` to a command, and passes their values as one object.
 
     The command gets this object as its argument `name`. `factory` makes the object: it is called
-    with the values as keyword arguments.
+    with the values of the options as keyword arguments.
     """
 
     def decorate(command: Command) -> Command:
@@ -211,7 +211,7 @@ def bundle_options(
 def find_player_files(
     folders: Sequence["Source"], data: Iterable[Path]
 ) -> tuple["PlayerFile", ...]:
-    """Return the player's files of `--data`, each with the game whose limits it must keep.
+    """Return the player's files of `--data`, each with the game that it is for.
 
     That game is the only one of `folders`. Raises `UsageError` if there is not exactly one, or if
     two files have the same name.
@@ -232,9 +232,10 @@ def find_player_files(
 
 
 def print_player_sums(sources: Sequence["PlayerFile"]) -> None:
-    """Print the sums that a limit of the game compares between players, one line for each player.
+    """Print a sum of each player that is compared with that of other players, one line for each.
 
-    Prints nothing if there are fewer than two files, or if no limit of the game compares sums.
+    For example, the points of each team. Prints nothing if there are fewer than two files, or if
+    the game compares no sums.
     """
     from printgen.rules.checks.counts import SumCheck
 
@@ -289,10 +290,11 @@ def describe_usage_error(error: click.UsageError) -> Problem:
 
 
 def reject_unused_options(options: Iterable[str], message: str, *fixes: Fix, is_used: bool) -> None:
-    """Raise `UsageError` if one of `options` is on the command line, unless `is_used`.
+    """Raise `UsageError` if one of `options` is on the command line but has no effect.
 
-    The error names the option, then `message`. `fixes` are changes of options that solve the
-    problem. An environment variable may set an unused option, because other commands may use it.
+    `is_used` is true if the options have an effect: then nothing is raised. The error names the
+    option, then `message`. `fixes` are changes of options that solve the problem. An environment
+    variable may set such an option, because other commands may use it.
     """
     context = click.get_current_context()
     unused = set() if is_used else {option.replace("_", "-") for option in options}
@@ -333,8 +335,8 @@ def is_workbook_file(name: str) -> bool:
 def find_table(game: "Game", name: str | None) -> "Table":
     """Return the table called `name`.
 
-    Without a name, return the table of the first print that makes one face for each row of a table.
-    Raises `Failure` (usage) if there is no such table.
+    If `name` is None, return the table of the first print that makes one face for each row of a
+    table. Raises `Failure` (usage) if there is no such table.
     """
     from printgen.rules.queries.export import find_main_table
 

@@ -169,12 +169,15 @@ table_options = bundle_options(
 def find_sources(
     references: Iterable[str], reading: Mapping[str, Any], output: Path = Path("output")
 ) -> tuple["Source", ...]:
-    """Return the sources to which the user refers.
+    """Return the sources (games, tables and players' files) to which the user refers.
 
-    Without `references`, return the current folder if it is a game, otherwise all bundled games.
-    `reading` are the options for reading standalone tables. The folder `output` is not searched for
-    pictures of these tables. Raises `Failure` (usage) with every unknown game, and `UsageError` if
-    an option of `reading` is used without a standalone table.
+    - `references`: the names and paths that the user typed. If there are none, return the current
+      folder if it is a game, otherwise all bundled games.
+    - `reading`: the options for reading standalone tables.
+    - `output`: a folder that is not searched for pictures of these tables.
+
+    Raises `Failure` (usage) with every unknown game, and `UsageError` if an option of `reading` is
+    used without a standalone table.
     """
     from printgen.problems import suggest_known_words
     from printgen.rules.standalone.deck import TableDeck
@@ -211,7 +214,7 @@ def find_sources(
 
 
 def find_older_sources(sources: Sequence["Source"], since: Path) -> tuple["Source", ...]:
-    """Return the older edition of each source.
+    """Return the older edition of each source, to compare the two.
 
     For a game, `since` is the folder of the older game. For standalone tables, it is the older
     file, which is read with the same options; its pictures may be next to the newer table. Raises

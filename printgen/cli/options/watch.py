@@ -25,10 +25,10 @@ WATCH_OPTION = click.option(
 
 
 def find_watched_folders(names: Iterable[str]) -> Sequence[Path]:
-    """Return the folders to watch: the folders of these games and tables, and the bundled folders.
+    """Return the folders to watch: those of these games and tables, and the bundled folders.
 
-    The bundled folders contain the templates and the fonts. Without `names`, the games are the one
-    in the current folder or, if it has none, all bundled games.
+    `names` are the games and tables; if there are none, the game in the current folder or, without
+    one there, all bundled games. The bundled folders contain the templates and the fonts.
     """
     paths = [Path(name) if Path(name).exists() else find_game_folders([name])[0] for name in names]
     folders = [path.parent if path.is_file() else path for path in paths or find_game_folders(())]

@@ -80,10 +80,10 @@ def _bundle_values(**values: Any) -> Mapping[str, Any]:
 
 
 def parse_arguments(arguments: Sequence[str]) -> "tuple[Source, Request]":
-    """Return what these arguments of `printgen build` name: what to print, and how.
+    """Return what to print, and how, from these arguments of `printgen build`.
 
-    The first is a game, a table or a player's file. The second has the values of the options.
-    Raises `Failure`, also for mistakes that click reports.
+    The first value is the game, the table or the player's file to print. The second has the values
+    of the options. Raises `Failure`, also for mistakes that click reports.
     """
     try:
         with build_games.make_context("build", [*arguments]) as context:

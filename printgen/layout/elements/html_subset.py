@@ -118,7 +118,7 @@ class MarkupChecker:
     def report_ineffective_properties(
         self, element: Any, style: ComputedStyle, names: tuple[str, ...], hint: str
     ) -> None:
-        """Report each CSS property in `names` that is set, as it has no effect on this element."""
+        """Report each CSS property in `names` that is set. None has an effect on this element."""
         is_set: dict[str, object] = {
             "margin": any(resolve_to_mm(length, 1.0) != 0 for length in style.margin),
             "padding": style.padding_percents or style.border_padding != style.border,
@@ -152,9 +152,10 @@ def get_element_label(element: Any) -> str:
 
 
 def get_inline_field(element: Any, field: str | None) -> str | None:
-    """Return the field that an inline element prints: its own, or `field`, that of its parent.
+    """Return the field that an inline element prints; None for none.
 
-    The text of an element with the class "own" belongs to no field.
+    It is the field that the element names, or else `field`, that of its parent. The text of an
+    element with the class "own" belongs to no field.
     """
     is_own_text = "own" in element.get("class", "").split()
     name: str | None = element.get("data-field", OWN_TEXT_FIELD if is_own_text else field)

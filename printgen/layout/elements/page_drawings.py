@@ -26,10 +26,10 @@ _SIZED_TAGS = ("rect", "circle", "ellipse", "line", "image")
 
 
 def prepare_drawings(root: Any, report: FaceReport) -> None:
-    """Change the drawings of a page so that each can be read without the others.
+    """Change the SVG drawings of a template so that each can be read without the others.
 
-    Links and percentages are rewritten. Symbols and gradients of other drawings are copied into
-    those that use them, and hidden drawings are removed. Raises `Failure` if too much is copied.
+    Links and percentages are rewritten. If a drawing uses symbols and gradients of another one,
+    they are copied into it. Hidden drawings are removed. Raises `Failure` if too much is copied.
     """
     drawings = [svg for svg in root.iter(f"{SVG}svg") if _is_outermost(svg)]
     by_id: dict[str, Any] = {}

@@ -32,10 +32,10 @@ _BAD_BREAK = r"""(?x)
 def improve_lines(
     paragraph: Paragraph, lines: Sequence[LineRange], available: float
 ) -> Sequence[LineRange]:
-    """Return equally many lines with fewer flaws, or `lines` if there are none.
+    """Return the same number of lines with fewer bad breaks, or `lines` if that is impossible.
 
-    A flaw is a break that should be avoided, for example inside a sum. `available` is the width in
-    mm.
+    A break between lines is bad if it should be avoided, for example inside a sum. `available` is
+    the width in mm.
     """
     # CSS Text 4, text-wrap: pretty leaves it to engines what they improve. A break moves back
     # by as few units as possible, and the lines after it are broken again.
@@ -68,7 +68,10 @@ def _find_earlier_breaks(
 
 
 def count_bad_breaks(paragraph: Paragraph, lines: Sequence[LineRange], available: float) -> int:
-    """Return the number of lines that end with a break that should be avoided."""
+    """Return the number of lines that end where a break should be avoided, as inside a sum.
+
+    `available` is the width in mm.
+    """
     return sum(
         _has_bad_break(paragraph, lines, number, available) for number in range(len(lines) - 1)
     )

@@ -182,9 +182,10 @@ class LayoutEngine:
     ) -> LaidBox:
         """Return a box laid out with a border box `width` mm wide.
 
-        `height` is the height of its border box, or None if its content decides. `factor` is the
-        font scale. `base` is the width that percentages of padding refer to. `limits` are the
-        minimum and maximum height.
+        - `height`: the height of its border box; None if its content decides.
+        - `factor`: the font scale, by which text is smaller than in the template.
+        - `base`: the width that percentages of padding refer to.
+        - `limits`: the minimum and maximum height.
         """
         if isinstance(box, TextFlow):
             return lay_out_text(box, width, factor)

@@ -186,8 +186,8 @@ def group_by_box(
 ) -> dict[int, deque[Value]]:
     """Return the values of each box in order, by the Python `id` of the box.
 
-    `pairs` are boxes with a value each. Equal elements have the same box, so one box may be in
-    several places of a tree.
+    `pairs` are boxes with a value each. Equal elements share one box, so a box may occur several
+    times.
     """
     values: dict[int, deque[Value]] = {}
     for box, value in pairs:

@@ -66,10 +66,12 @@ def size_tracks(
 ) -> list[float]:
     """Return the size of each track in mm, large enough for the `demands` of the items.
 
-    `room` is the available space, None if it depends on the tracks; `gap` is the space between two
-    tracks. `align` is align-content or justify-content. `bound` is the minimum or maximum size of
-    the container if the tracks were sized before and violated it. `base_only` stops after the base
-    sizes, as for a min-content constraint.
+    - `room`: the available space; None if it depends on the tracks.
+    - `gap`: the space between two tracks.
+    - `align`: align-content or justify-content.
+    - `bound`: the minimum or maximum size of the container, if the tracks were sized before and did
+      not keep it.
+    - `base_only`: stops after the base sizes, as for a min-content constraint.
     """
     gaps = gap * max(len(tracks) - 1, 0)
     # CSS Grid 2, 7.2.1: a percentage of an indefinite size behaves as auto.

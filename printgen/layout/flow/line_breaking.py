@@ -123,7 +123,10 @@ class Paragraph:
         self.breaks = breaks
 
     def break_lines(self, available: float, start: int = 0) -> Iterator[LineRange]:
-        """Yield lines that fit in `available` mm, from the unit that begins at letter `start`."""
+        """Yield lines that fit in `available` mm, beginning at the letter with index `start`.
+
+        A line must be able to begin there.
+        """
         # Greedy, as in browsers: each line takes as many units as fit.
         line_start = unit_start = start
         used, limit = 0.0, available + _ROUNDING_TOLERANCE
@@ -205,7 +208,7 @@ class Paragraph:
 
     @cached_property
     def units(self) -> tuple[_UnbreakableUnit, ...]:
-        """The units of the text, each without a line break inside."""
+        """The pieces of the text between which a line may break, but not inside."""
         letters, units = self.letters, list[_UnbreakableUnit]()
         word_start, before = 0, 0.0
         for start, end in pairwise((0, *self.breaks, len(letters))):
@@ -223,8 +226,8 @@ class Paragraph:
     ) -> LineBox:
         """Return the line with the letters from `start` to `end`, without the spaces at its end.
 
-        `is_divided` adds a hyphen. `above` and `below` are the extents of the block's strut, its
-        minimum line height.
+        With `is_divided`, a hyphen is added. `above` and `below` are how far the line extends at
+        least above and below its baseline.
         """
         # CSS Text 3, 4.1.2: spaces at the end of a line are removed.
         text_end = start + len(self.letters[start:end].rstrip(" "))

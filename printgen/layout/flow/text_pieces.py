@@ -142,7 +142,7 @@ class TextPiece(msgspec.Struct, frozen=True):
 def mark_box_edges(
     pieces: Sequence[TextPiece], before: tuple[InlineBox, ...], after: tuple[InlineBox, ...]
 ) -> list[TextPiece]:
-    """Return the pieces of a paragraph with the numbers of boxes that begin and end at each.
+    """Return the pieces of a paragraph, each with the numbers of boxes that begin and end there.
 
     `before` are the inline boxes around the last text before the paragraph, and `after` those
     around the first text after it. A box that is also around the text next to it does not begin or
@@ -163,8 +163,9 @@ def mark_box_edges(
 def collapse_spaces(pieces: Sequence[TextPiece]) -> tuple[TextPiece, ...]:
     """Return the pieces with white space collapsed, also between pieces.
 
-    A run of spaces, tabs and line ends becomes one space; at the start of a line it is removed.
-    With `pre-line`, line ends are kept. Empty pieces are kept: they influence the line height.
+    Several spaces, tabs and line ends together become one space; at the start of a line, they are
+    removed. With `white-space: pre-line`, line ends are kept. Empty pieces are kept: they influence
+    the line height.
     """
     # CSS Text 3, 4.1.1 (collapsing) and 4.1.2 (removal at the start of a line).
     collapsed: list[TextPiece] = []

@@ -45,7 +45,7 @@ def draw_background(
     """Return a PNG or JPEG file of a box filled with one layer of its background.
 
     `box` is the width and height of the box in mm. `image`, `size`, `position` and `repeat` are the
-    values of the background properties for this layer.
+    values of the CSS properties background-image, background-size and so on for this layer.
     """
     # Imported late: only templates with backgrounds need Pillow.
     from PIL import Image

@@ -19,7 +19,7 @@ _Edge = tuple[float, float, float, float]
 
 
 def add_bleed(items: Iterable[Item], width: float, height: float, bleed: float) -> Iterator[Item]:
-    """Yield the items of a face, each shape followed by its bleed strips.
+    """Yield the items of a face, each shape followed by the strips that extend it into the bleed.
 
     `width`, `height` and `bleed` are in mm.
     """

@@ -273,9 +273,10 @@ def paint_background(
 def find_inner_box(
     edges: Sides, box: Box, corners: Sequence[tuple[float, float]]
 ) -> tuple[Box, list[tuple[float, float]]]:
-    """Return the box inside the `edges` of a box, such as a border, with the radii of its corners.
+    """Return the box inside the `edges` of a box, and the radii of the corners of that inner box.
 
-    `corners` are the horizontal and vertical radius of each corner of the outer box.
+    `edges` are widths on each side, such as those of a border. `corners` are the horizontal and
+    vertical radius of each corner of the outer box.
     """
     top, right, bottom, left = edges
     sides = ((left, top), (right, top), (right, bottom), (left, bottom))
@@ -289,9 +290,10 @@ def find_inner_box(
 def make_spread_box_path(
     box: Box, corners: Sequence[tuple[float, float]], spread: float, dx: float = 0, dy: float = 0
 ) -> Path:
-    """Return a rounded box that is wider on each side by `spread` mm, moved by `dx` and `dy`.
+    """Return a rounded box that is larger than `box` by `spread` mm on each side.
 
-    `corners` are the horizontal and vertical radius of each corner of `box`.
+    It is moved by `dx` and `dy`. `corners` are the horizontal and vertical radius of each corner of
+    `box`.
     """
     width, height = box.right - box.left, box.bottom - box.top
     spread = max(spread, -width / 2, -height / 2)

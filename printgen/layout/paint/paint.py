@@ -97,8 +97,9 @@ class Painter:
         """Return the items of a box with its top left corner at `x`, `y`.
 
         Positioned boxes inside it come after all others, in document order, or by their z-index.
-        Boxes with a negative z-index are directly above the background of the box. The
-        `inner_ground` items after this background, from the first box inside, belong to it too.
+        Boxes with a negative z-index are directly above the background of the box. `inner_ground`
+        is how many of the items after this background, from the first box inside, count as
+        background too.
         """
         painted = self._paint_positioned(x, y, laid)
         if not painted.levels:

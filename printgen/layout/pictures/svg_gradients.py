@@ -27,10 +27,10 @@ ReadLength = Callable[[str, str], float]
 
 
 def list_linked_gradients(gradient: Any, find_target: Callable[[Any], Any]) -> list[Any]:
-    """Return a gradient, the gradient that it links to, the one that this links to, and so on.
+    """Return a gradient, the gradient that it links to, the one that this one links to, and so on.
 
-    `find_target` returns the gradient that another one links to, or None. SVG 1.1, 13.2.2:
-    attributes and stops that are left out are those of the gradient at `href`.
+    `find_target` returns the gradient that another one links to, or None. SVG 1.1, 13.2.2: a
+    gradient has the attributes and stops of the gradient that it links to, if it has none.
     """
     chain = [gradient]
     while (target := find_target(chain[-1])) is not None and len(chain) < _MAX_LINKS:
@@ -56,11 +56,14 @@ def read_gradient(
 ) -> GradientFill | Colour | None:
     """Return a gradient in the units of the shape that it paints: a colour if it has only one.
 
-    Returns None if the gradient paints nothing. `chain` has the element of the gradient, and the
-    gradients that it links to. `read_stop` returns the position and the colour of a stop, and
-    `parse_length` a length from the name and the text of an attribute. `viewport` is the size of
-    the drawing, and `box` is the box of the shape. Raises `InputError` if the gradient is not
-    supported, and `ValueError` if a number is wrong.
+    Return None if the gradient paints nothing.
+
+    - `chain`: the element of the gradient, and the gradients that it links to.
+    - `read_stop`: a function that returns the position and the colour of a stop.
+    - `parse_length`: a function that returns a length from the name and the text of an attribute.
+    - `viewport`: the size of the drawing. `box`: the box of the shape.
+
+    Raises `InputError` if the gradient is not supported, and `ValueError` if a number is wrong.
     """
     values: dict[str, str] = {}
     for element in reversed(chain):

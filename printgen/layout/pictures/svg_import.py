@@ -565,7 +565,7 @@ class FullTemplateSvgReader(_SvgFileReader):
         return super().is_drawn(element, style)
 
     def draw_text(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
-        """Add the runs of a text, and its shadows as shapes; report a blurred shadow."""
+        """Add the texts of a `<text>`, and its shadows as shapes; report a blurred shadow."""
         try:
             items = self._set_text(element, style, self._viewport, self._get_chain)
         except (ValueError, InputError) as error:

@@ -311,7 +311,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     def transform_case(self, text: str) -> str:
         """Return `text` in the case that text-transform demands, by the rules of its language.
 
-        See CSS Text 3, 2.1.
+        CSS Text 3, 2.1 has these rules.
         """
         language = self.language.partition("-")[0].lower()
         if self.text_transform == "uppercase":
@@ -403,10 +403,11 @@ def build_style(
     fonts: FontLibrary,
     problems: list[Problem],
 ) -> ComputedStyle:
-    """Return the style of an element, from its inheritable values and those declared on it.
+    """Return the style of an element, from the values that it inherits and those declared on it.
 
-    `problems` is the list of errors in the style sheets, which grows later. Text without a font
-    family is reported as these errors, because one of them may be the cause.
+    `inheritable` has the inherited values, changed by the declared ones. `problems` is the list of
+    errors in the style sheets, which grows later. Text without a font family is reported as these
+    errors, because one of them may be the cause.
     """
     size, ink = inheritable["font-size"], inheritable["color"]
     root_size = inheritable["root size"]

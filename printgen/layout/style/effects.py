@@ -187,9 +187,11 @@ def join_radii(across: Value, down: Value) -> Value:
 def read_clip_path(name: str, tokens: list[Any]) -> Value:
     """Return a basic shape: its name and its lengths, () for none (CSS Shapes 1, 3.1).
 
-    The points of a polygon are pairs. A circle has a radius and a centre, an ellipse two radii and
-    a centre. A radius that is left out is None. A path has its segments. An inset has its distances
-    from the four sides, and the radii of its corners.
+    - polygon: its points, as pairs.
+    - circle: its radius and its centre. ellipse: its two radii and its centre. A radius that is
+      left out is None.
+    - path: its segments.
+    - inset: its distances from the four sides, and the radii of its corners.
     """
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return ()

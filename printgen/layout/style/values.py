@@ -206,10 +206,10 @@ def add_keywords(read: ValueReader, values: Mapping[str, Value]) -> ValueReader:
 
 
 def make_sides_reader(names: Sequence[str], read: ValueReader) -> ShorthandReader:
-    """Return a function that reads a shorthand of two or four properties, `names`.
+    """Return a function that reads a shorthand of two or four properties, such as `margin`.
 
-    The function reads each value with `read`. If there are fewer values than properties, values are
-    repeated as in CSS. Four properties are clockwise from the top.
+    `names` are these properties; four are clockwise from the top. The function reads each value
+    with `read`. If there are fewer values than properties, values are repeated as in CSS.
     """
 
     def read_sides(name: str, tokens: list[Any]) -> Mapping[str, Value]:

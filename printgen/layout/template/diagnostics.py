@@ -46,9 +46,9 @@ class FaceReport(Log):
             self.add(Problem(where, message, hint, kind=MISSING_LETTER, data=data))
 
     def add_problems(self, problems: Iterable[Problem], line: int = 0) -> None:
-        """Add problems found elsewhere; one without a file is in `line` of the template.
+        """Add problems found elsewhere; one without a file is located in `line` of the template.
 
-        A problem in another file keeps its place, so that it is reported once for all faces.
+        A problem in another file keeps its place there, so that it is reported once for all faces.
         """
         for problem in problems:
             where = problem.where

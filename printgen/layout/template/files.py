@@ -24,7 +24,8 @@ SUFFIXES = (*_PICTURE_SUFFIXES, ".html", ".css")
 class TemplateFiles:
     """The files in the template folders, and the icons in files of icons.
 
-    A root is a folder, or a file of icons. An icon is used for a mark that no folder has.
+    The paths are called roots: each is a folder, or a file of icons. An icon is used for a mark
+    only if no folder has a file for that mark.
     """
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
@@ -58,10 +59,11 @@ class TemplateFiles:
         return find_similar_icons(self._icon_files, name)
 
     def resolve_name(self, name: str, folder: str) -> str:
-        """Return the name with `folder` in front if such a file exists, else the name itself.
+        """Return the path of a file in the template folders.
 
-        The name of a picture may lack its extension, if only one such picture exists. A `data:` URL
-        contains its file, so no file is searched for.
+        It is `name` in `folder` if such a file exists, else `name`. The name of a picture may lack
+        its extension, if only one such picture exists. A `data:` URL contains its file, so no file
+        is searched for.
         """
         if name.startswith("data:"):
             return name

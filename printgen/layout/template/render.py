@@ -44,9 +44,9 @@ class TemplateRenderer:
     def render(
         self, name: str, context: Mapping[str, object], hint_folder: str = ""
     ) -> RenderedText:
-        """Return the text of the template `name`, rendered with `context`.
+        """Return the text of the template `name`, rendered with the values in `context`.
 
-        Raises `Failure` (rules) with file and line. If the template is missing, names in
+        Raises `Failure` (rules) with file and line. If the template is missing, names of files in
         `hint_folder` are suggested as well.
         """
         if self.files.find_icon(name):
@@ -68,9 +68,10 @@ class TemplateRenderer:
     def locate_lines(
         self, merged: RenderedText, context: Mapping[str, object]
     ) -> tuple[Place, ...]:
-        """Return the template file and line of each line of a rendered text; empty if unknown.
+        """Return the template file and line that each line of a rendered text comes from.
 
-        `context` must be that of the rendered text.
+        `merged` is the rendered text, and `context` the values it was rendered with. The result is
+        empty if the lines are unknown.
         """
         try:
             return map_lines_to_templates(

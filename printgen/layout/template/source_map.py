@@ -20,7 +20,7 @@ _MARK_PATTERN = re.compile(f"{_MARK_BEGIN}([^{_MARK_END}]*){_MARK_END}")
 
 
 class RenderedText(msgspec.Struct, frozen=True):
-    """The text rendered from the file `template`.
+    """The text that the template file `template` makes with the values of a face.
 
     Problems of the text are reported at a line of `text`, in a file called `name`.
     """
@@ -40,7 +40,7 @@ class RenderedText(msgspec.Struct, frozen=True):
 
 
 class LineMarkExtension(Extension):
-    """Jinja2 extension that puts a mark before each line of template text."""
+    """Jinja2 extension that puts a mark before each line of template text, to find it again."""
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
         """Yield the tokens of a template, with marks added to its text."""
@@ -76,10 +76,11 @@ def _mark_line(number: int, file: str | None, line: str) -> str:
 
 
 def map_lines_to_templates(marked: str, merged: str) -> tuple[Place, ...]:
-    """Return the template file and line of each line of a rendered text, `merged`.
+    """Return the template file and line that each line of a rendered text comes from.
 
-    `marked` is the same text rendered with marks. The result is empty if the marks changed the
-    text, for example in a template that counts letters.
+    `merged` is the rendered text. `marked` is the same text rendered with marks that say where each
+    line is from. The result is empty if the marks changed the text, for example in a template that
+    counts letters.
     """
     return tuple(_locate_lines(marked)) if _MARK_PATTERN.sub("", marked) == merged else ()
 

@@ -29,8 +29,9 @@ class StyleValueExtension(Extension):
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
         """Yield the tokens of a template, with a filter around expressions in `style` attributes.
 
-        The filter escapes values. Another one, around each text that the template itself has in
-        such an expression, marks the text as not to be escaped.
+        The filter escapes the values that such an expression prints. A string literal in the
+        expression, such as "red" in `{{ "red" if x }}`, is not escaped: a second filter around each
+        literal says so.
         """
         tag = quote = previous = ""
         is_printed = False

@@ -242,11 +242,14 @@ def draw_line(
 def plan_grid(
     layout: SheetLayout, size: tuple[float, float], gaps: Spacing, bleed: float, *, has_marks: bool
 ) -> ImpositionGrid:
-    """Return the grid of places for faces on a sheet with this layout.
+    """Return the grid of places for faces on a sheet with this layout. Lengths are in mm.
 
-    `size` is the width and height of a face, `gaps` the space between faces, and `bleed` the bleed
-    around each, all in mm. `has_marks` says that crop marks are printed. Raises `Failure` if an
-    option is impossible on this sheet, or if no face fits on it.
+    - `size`: the width and height of a face.
+    - `gaps`: the space between faces.
+    - `bleed`: the width of the bleed around each face.
+    - `has_marks`: whether crop marks are printed.
+
+    Raises `Failure` if an option is impossible on this sheet, or if no face fits on it.
     """
     if sheet := layout.sheet:
         gaps, counts = Spacing(sheet.across, sheet.down), (sheet.columns, sheet.rows)
@@ -283,13 +286,14 @@ def make_grid(
 ) -> ImpositionGrid:
     """Return the grid with as many places for faces of one size as fit on the paper.
 
-    Faces are `gaps` apart and have `bleed` mm around each. No face reaches into the squares of
-    `quiet_zone` mm in the corners of the page. Hexagons have no crop marks, so they leave room for
-    the margin text.
+    - `gaps`: the space between faces. `bleed`: the width of the bleed around each, in mm.
+    - `has_marks`: whether crop marks are printed. Those of small faces leave no room for the margin
+      text between them. Then the text is printed beyond the marks, which may cost a row or a
+      column.
+    - `quiet_zone`: no face reaches into squares of this size in the corners of the page, in mm.
 
-    If `has_marks`, crop marks are printed. Those of small faces leave no room for the margin text
-    between them. Then the text is printed beyond the marks, which may cost a row or a column.
-    Raises `Failure` (exit code DOES_NOT_FIT) if not a single face fits on the paper.
+    Hexagons have no crop marks, so they leave room for the margin text. Raises `Failure` (exit code
+    DOES_NOT_FIT) if not a single face fits on the paper.
     """
     across, down, right, lower = gaps
     columns = _count_fitting_faces(paper.width - 2 * bleed - right, width, across)

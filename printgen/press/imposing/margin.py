@@ -73,8 +73,9 @@ class _MarginStrips(msgspec.Struct, frozen=True):
 def place_margin(
     words: Mapping[str, str], grid: ImpositionGrid, typeface: Typeface, *, has_marks: bool
 ) -> PlacedMargin:
-    """Return the margin placed around the grid; `words` are its texts by name (`MARGIN_LINES`).
+    """Return the texts and the scale bar of the margin, placed around the grid of faces.
 
+    `words` are the texts by name (`MARGIN_LINES`). `has_marks` says that crop marks are printed.
     Raises `Failure` (exit code DOES_NOT_FIT) with the texts that have no room, or that have letters
     without a glyph.
     """

@@ -44,7 +44,7 @@ class GlyphEncoder:
         self._typefaces: dict[bytes, Typeface] = {}
 
     def encode_text(self, run: TextRun, subject: str) -> GlyphStrings:
-        """Return the encoded strings that print a run; `subject` names its face in messages.
+        """Return the encoded strings that print a text; `subject` names its face in messages.
 
         Raises `Failure`: INTERNAL_ERROR if a glyph is missing, because layout has checked that
         before; RULES if two font files have the same PostScript name.

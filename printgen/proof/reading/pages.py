@@ -279,16 +279,20 @@ def _can_contain_ink(level: float, darkest: int, lightest: int) -> bool:
 
 
 class PaintedPage(msgspec.Struct, frozen=True):
-    """What is painted on one page: its faces, `rest` (all outside faces), and a picture."""
+    """What is painted on one page: the faces on it, everything outside all faces, and a picture.
+
+    `rest` has everything outside all faces.
+    """
 
     faces: tuple[PaintedFace, ...]
     rest: PaintedFace
     picture: PagePicture
 
     def limit_faces_to_trim(self, trim: Box | None) -> "PaintedPage":
-        """Return the page with faces of which only the part inside `trim` can be seen.
+        """Return the page with each face limited to the part of it that is inside `trim`.
 
-        `trim` is a box on the page. None removes the limit.
+        Only that part can be seen (`PaintedFace.window`). `trim` is a box on the page; None for no
+        limit.
         """
         windows = (
             trim and trim.move_by(*(-side for side in f.label.place[:2])) for f in self.faces
@@ -302,8 +306,8 @@ def read_pages(
 ) -> Iterator[PaintedPage]:
     """Yield what is painted on the pages of a PDF, one page for each of `transforms`.
 
-    `first` is the index of the first page to read. Raises `Failure` if pdfium cannot read the file
-    or a page.
+    `transforms` map each page to a frame in which its faces are upright. `first` is the index of
+    the first page to read. Raises `Failure` if pdfium cannot read the file or a page.
     """
     try:
         document = pypdfium2.PdfDocument(pdf)

@@ -63,10 +63,11 @@ class DiceHeading(msgspec.Struct, frozen=True):
     - `faces`, `digits`: for dice that are read digit by digit, such as d66, the number of sides of
       a die and the number of dice; otherwise 0.
     - `step`: the factor of dice such as 3d6×10, which is 10; otherwise 1.
-    - `parts`: for each group of equal dice, how many (negative if they are subtracted), their
-      number of sides, and how many count: the highest, the lowest if negative, or all if 0.
+    - `parts`: the dice in groups of equal dice, such as 2d6 and 1d4. Each has the number of dice
+      (negative if they are subtracted), the number of their sides, and how many of the dice count:
+      the highest if positive, the lowest if negative, all if 0.
     - `modifier`: the sum of the numbers that are added to the dice.
-    - `how`: for the summary, where the dice are named.
+    - `how`: where the dice are named, in words for the summary.
     """
 
     dice: str = ""

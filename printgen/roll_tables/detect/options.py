@@ -25,10 +25,12 @@ class Expectation(msgspec.Struct, frozen=True):
 class AuditOptions(msgspec.Struct, frozen=True):
     """The options of `printgen check FILE`.
 
-    `dice` are for columns whose heading names no supported dice. `rolls` are names of columns that
-    contain rolls. `encoding` is that of text files, "" for the default. With `hidden`, hidden rows,
-    columns and sheets of a workbook are checked too. With `is_shown`, the result contains the
-    tables, for a report.
+    - `dice`: the dice of columns whose heading names no dice that printgen supports.
+    - `rolls`: the names of columns that contain rolls.
+    - `expectations`: the rules of --expect.
+    - `encoding`: the encoding of text files; "" for the default.
+    - `hidden`: whether hidden rows, columns and sheets of a workbook are checked too.
+    - `is_shown`: whether the result contains the tables, for a report.
     """
 
     dice: str = ""

@@ -44,10 +44,12 @@ _TABLE_HEADINGS = (("table",), ("tables",), ("table", "name"))
 
 
 class RollRow(NamedTuple):
-    """A row of a table that has rolls.
+    """A row of a table of dice rolls.
 
-    `cells` is its one cell of rolls, or its low cell and its high cell. `text` is the text of these
-    cells. `ends` are the ranges in it, each with a low and a high end.
+    - `row`: the whole row.
+    - `cells`: its one cell of rolls; or two cells, with the lowest and the highest roll.
+    - `text`: the text of these cells.
+    - `ends`: the ranges in it, each with a low and a high end.
     """
 
     row: Node
@@ -59,16 +61,17 @@ class RollRow(NamedTuple):
 class RollColumn(msgspec.Struct, frozen=True):
     """A column of rolls, and the tables of rolls in it.
 
-    - `names`: the column, or a low column and a high column.
+    - `names`: the name of the column; or two names, of a column with the lowest rolls and a column
+      with the highest.
     - `scale`: the dice, and how the column writes their rolls.
     - `tables`: the rows of each table by its name; "" is the name of a single table.
-    - `label`: the column that has these names; "" without one.
-    - `other_dice`: the other columns, if dice are rolled together and this column has the last die.
-      Each of them has one table for each roll of the dice before it.
-    - `inner_scales`: the scales of inner tables by name. An inner table has other dice, and is
-      below one row of another table.
-    - `doubt`: a message if the cells may not be rolls; `is_unlikely` is true if they probably are
-      not.
+    - `label`: the column that has the names of the tables; "" without one.
+    - `other_dice`: if dice are rolled one after the other and this column has the last one, the
+      columns of the dice before. Each of these has one table for each roll of the dice before it.
+    - `inner_scales`: the dice of inner tables, by the name of the table. An inner table has other
+      dice, and is below one row of another table.
+    - `doubt`: a message if the cells may not be rolls.
+    - `is_unlikely`: whether they probably are no rolls.
     """
 
     names: tuple[str, ...]
@@ -104,7 +107,7 @@ class RollColumn(msgspec.Struct, frozen=True):
         """Return the columns with the results of this column of rolls.
 
         `names` are all columns of the table, and `columns` all columns of rolls. If there are
-        several, the results are between this one and the next one.
+        several columns of rolls, the results of each are between it and the next one.
         """
         roll_names = {name for item in columns for name in (*item.names, item.label)}
         groups, start = dict[str, list[str]](), ""

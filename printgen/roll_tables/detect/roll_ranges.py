@@ -85,15 +85,19 @@ _TITLE_FIELDS = ("dice", "lowest", "highest", "is_unsupported", "parts", "modifi
 
 
 class RollScale(DiceHeading, frozen=True):
-    """The dice of a column of rolls, and how its numbers are written.
+    """The dice of a column of rolls, and how the column writes numbers.
 
-    The dice are from its heading or its cells. `lowest` and `highest` are 0 while they are unknown.
-    `zero_value` is the roll that zeros mean, such as 100 for 00, and `zeros` is how the column
-    writes them. Numbers have at least `digit_width` digits. Bands do not count the written numbers,
-    but the possible rolls in order: 21 follows 16 on dice that are read digit by digit, and 40
-    follows 30 on dice with a `step`, such as 3d6×10. `sorted_rolls` are all rolls as written (11,
-    12 … 22 … 66) if the order of the dice does not count. With `is_reduced`, something is
-    subtracted from the roll, so bands may begin below the lowest roll of the dice.
+    - `how`: where the dice are named, in words for the summary.
+    - `lowest`, `highest`: the lowest and the highest roll; 0 while they are unknown.
+    - `zero_value`: the roll that zeros mean, such as 100 for 00. `zeros`: how the column writes it.
+    - `digit_width`: the least number of digits of a number.
+    - `is_reduced`: whether something is subtracted from the roll, so that rows may begin below the
+      lowest roll of the dice.
+    - `sorted_rolls`: all rolls as written (11, 12 … 22 … 66), if the order of the dice does not
+      count.
+
+    Ranges of rolls do not count the written numbers, but the possible rolls in order: 21 follows 16
+    on dice that are read digit by digit, and 40 follows 30 on dice with a `step`, such as 3d6×10.
     """
 
     how: str = _FROM_CELLS
@@ -104,7 +108,10 @@ class RollScale(DiceHeading, frozen=True):
     sorted_rolls: tuple[str, ...] = ()
 
     def make_band(self, ends: RollRange) -> Band | None:
-        """Return the band of a range; None if an end is not a roll, or the low end is higher."""
+        """Return a written range as numbers.
+
+        The result is None if an end is not a roll, or if the low end is higher.
+        """
         low = -NO_END if ends.low is None else self._parse_roll(ends.low)
         high = NO_END if ends.high is None else self._parse_roll(ends.high)
         if low == self.zero_value != high and not (ends.low or "1").strip("0"):
@@ -136,10 +143,10 @@ class RollScale(DiceHeading, frozen=True):
     def fit_bands(
         self, label: str, ends: Iterable[RollRange]
     ) -> tuple["RollScale", list[Band | None]]:
-        """Return a copy of the scale for one table, and the bands of the table without open ends.
+        """Return a copy of the scale for one table, and the ranges of the table as numbers.
 
-        `label` is the name of the table, which may name its dice. `ends` are its ranges. The band
-        of a range that cannot be read is None.
+        `label` is the name of the table, which may name its dice. `ends` are its ranges as written.
+        Open ends become the lowest and the highest roll. A range that cannot be read becomes None.
         """
         bands = [self.make_band(item) if any(item) else None for item in ends]
         scale = self.fit_to_table(label, [band for band in bands if band])
@@ -206,7 +213,7 @@ class RollScale(DiceHeading, frozen=True):
     def fit_to_table(self, label: str, bands: Sequence[Band]) -> "RollScale":
         """Return a copy of the scale with the lowest and the highest roll of one table.
 
-        `label` is the name of the table, which may name its dice. `bands` are its bands.
+        `label` is the name of the table, which may name its dice. `bands` are its ranges of rolls.
         """
         ends = [
             int(end) for val in bands for end in (val.lowest, val.highest) if abs(end) != NO_END

@@ -31,12 +31,15 @@ _MAX_ROLL_GAP = 2
 
 
 class HeadedTable(msgspec.Struct, frozen=True):
-    """A table with its headings. `name` is the title above it, or "".
+    """A table with headings, as it was read from a file.
 
-    `places` has the place in the file of each column, by its heading. A column without a heading is
-    named by its letter. `rows` are mappings from these names to cells. `others` are the first cells
-    of lines around the table that are not its rows. `doubt` is an earlier table with the same
-    headings if it is unclear whether this table continues it; else None.
+    - `name`: the title above it, or "".
+    - `places`: the place in the file of each column, by its heading. A column without a heading is
+      named by its letter.
+    - `rows`: mappings from these names to cells.
+    - `others`: the first cells of lines around the table that are not its rows.
+    - `doubt`: an earlier table with the same headings, if it is unclear whether this table
+      continues it; else None.
     """
 
     name: str

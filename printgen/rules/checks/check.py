@@ -84,10 +84,11 @@ def make_problem(check: Check, subject: str, message: str, hint: str) -> Problem
 def check_column_types(
     game: Game, table: Table, seen: set[tuple[object, ...]]
 ) -> Iterator[Problem]:
-    """Yield the problems that column types find in a table, and in the nested rows of its cells.
+    """Yield the problems that column types find in a table, and in the rows inside its cells.
 
-    `seen` contains the groups of cells that were checked before, and gets those of this table: the
-    problems of equal groups are yielded once.
+    A column type compares groups of cells, such as all cells of a column. `seen` contains the
+    groups that were checked before, and gets those of this table: the problems of equal groups are
+    yielded once.
     """
     yield from _find_indistinguishable_cells(game, table)
     for column in table.columns:

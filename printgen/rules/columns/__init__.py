@@ -39,6 +39,6 @@ _COLUMN_TYPES = TYPES | {
 def make_column_type(column: Column, context: CellContext) -> ColumnType:
     """Return the object that reads, formats and checks the cells of a column.
 
-    `context` has the other tables, to which cells may refer. It is usually the game.
+    `context` is usually the game. It has the tables to which cells may refer.
     """
     return _COLUMN_TYPES[column.type](column, context)

@@ -76,6 +76,7 @@ class ColumnType:
     def find_problems(self, cells: Sequence[CheckedCell]) -> Iterator[Problem]:
         """Yield the problems that are found by comparing `cells` with each other.
 
-        `cells` are those of one column in all rows, or those of a group of columns in one row.
+        `cells` are those of one column in all rows. Or they are those of one row, in the columns of
+        a group: one column for each row of another table.
         """
         return iter(())

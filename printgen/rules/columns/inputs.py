@@ -20,7 +20,8 @@ class InputType(ColumnType):
 class TickBoxType(ColumnType):
     """A number of boxes to tick.
 
-    The number is in the cell, or else in the column that `of` names; without either, it is 1.
+    The number is in the cell, or else in the column that the option `of` names. If neither has it,
+    there is one box.
     """
 
     special_keys = ("of",)

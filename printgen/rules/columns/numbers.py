@@ -26,7 +26,10 @@ from printgen.rules.values.bands import (
 
 
 class NumberType(ColumnType):
-    """A whole number, or the letter that `or` allows instead of a number."""
+    """A whole number, or a letter instead of it.
+
+    The option `or` of the column allows one letter: with `or: {X: no effect}`, a cell may be X.
+    """
 
     special_keys: ClassVar[tuple[str, ...]] = ("unit", "or_", "shift", "cycle")
 
@@ -167,7 +170,7 @@ class Tally(NamedTuple):
 
 
 class TallyType(ColumnType):
-    """A count, its percentage of the total, or both, as the column's `shows` says."""
+    """A count, its percentage of a total, or both: the option `shows` of the column says which."""
 
     def export_value(self, value: Any) -> str:
         return str(value.counted)

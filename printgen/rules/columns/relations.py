@@ -35,7 +35,10 @@ class KeyType(ColumnType):
 
 
 class ReferenceType(ColumnType):
-    """Rows of the table that `refers` names, by key or label; only one without `many`."""
+    """Rows of another table, by key or label: the option `refers` of the column names the table.
+
+    The option `many` allows several rows in one cell.
+    """
 
     special_keys = ("many", "by")
 
@@ -85,7 +88,7 @@ def get_row_label(table: Table, key: str) -> str:
 
 
 class NestedRowsType(ColumnType):
-    """Rows nested in a cell, with the columns of another table.
+    """Rows inside a cell, with the columns of another table.
 
     The loader reads such cells, so this type does not parse text.
     """
@@ -94,7 +97,8 @@ class NestedRowsType(ColumnType):
 class TableType(ColumnType):
     """Ids of tables that are printed within the cell.
 
-    The loader reads the filters that choose their rows, so this type does not parse them.
+    Each may have a filter that chooses its rows. The loader reads these filters, so this type does
+    not parse them.
     """
 
     special_keys = ("many",)

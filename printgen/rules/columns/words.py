@@ -57,7 +57,7 @@ class PlainTextType(ProseType):
 
 
 class ChoiceType(ColumnType):
-    """One of the words in the column's `of`."""
+    """One of the words that the option `of` of the column lists."""
 
     special_keys = ("of",)
 

@@ -16,11 +16,13 @@ RawValue = Annotated[Any, lambda value: value]
 
 
 class Node(msgspec.Struct, frozen=True, eq=False):
-    """A text, a mapping or a list in a data file, with its places and its child nodes.
+    """A value in a data file: a text, a mapping or a list.
 
-    `data` is the value as written; a list is a tuple. `parts` are the child nodes by key or index.
-    `place` is the place of the value, and `key_place` the place of the key before it. `raw` is the
-    stored value of a workbook cell, if the cell displays another text.
+    - `data`: the value as written; a list is a tuple.
+    - `parts`: the nodes in a mapping or list, by key or index.
+    - `place`: the place of the value. `key_place`: the place of the key before it.
+    - `raw`: the stored value of a workbook cell, if the cell displays another text.
+    - `log`: collects the problems of the file.
     """
 
     log: Log
@@ -31,9 +33,10 @@ class Node(msgspec.Struct, frozen=True, eq=False):
     raw: object = None
 
     def get(self, *keys: NodeKey) -> "Node":
-        """Return the child at a key, or with several keys the child at the end of this path.
+        """Return the node at a key. Several keys lead from node to node: `get("deck", "back")`.
 
-        If a child is missing, return a node without data at the place of its parent.
+        If a node is missing, return a node without data at the place of the one that should contain
+        it.
         """
         node = self
         for key in keys:
@@ -42,7 +45,7 @@ class Node(msgspec.Struct, frozen=True, eq=False):
         return node
 
     def locate(self, *keys: NodeKey, key: bool = False) -> Place:
-        """Return the place of this node, or with `keys` the place of the descendant at this path.
+        """Return the place of this node, or with `keys` that of the node to which they lead.
 
         With `key`, return the place of its key instead of the place of its value.
         """
@@ -64,7 +67,7 @@ class Node(msgspec.Struct, frozen=True, eq=False):
         return msgspec.structs.replace(self, data=data, parts=children)
 
     def report(self, message: str, hint: str, *keys: NodeKey, key: bool = False) -> None:
-        """Report a problem at this node, or with `keys` at the descendant at this path.
+        """Report a problem at this node, or with `keys` at the node to which they lead.
 
         With `key`, report it at the key of that node instead of its value.
         """

@@ -37,13 +37,19 @@ def read_table_file(
 ) -> tuple[Mapping[str, Place], tuple[Node, ...]]:
     """Return the places of the column names, and the rows, of the first table in a file.
 
-    Both are empty if there are problems. The file is called `name` and is in `folder`. `sheet` is a
-    sheet of a workbook (by default the first) or a list of records. `naming_place` is the line that
-    names the file. `encoding` is by default UTF-8. With `hidden`, hidden rows and columns are read
-    too. `header` are names for the columns; then the first line of the file is a row. Cells with a
-    text in `empty`, such as #N/A, become empty. `leave` are columns that are not printed, in lower
-    case: their cells may be lists. Dots in column names are replaced, because dots separate the
-    names in paths.
+    Both are empty if there are problems, which are reported. The file is called `name` and is in
+    `folder`.
+
+    - `sheet`: a sheet of a workbook (by default the first), or a list of records.
+    - `naming_place`: the line that names the file.
+    - `encoding`: by default UTF-8.
+    - `hidden`: whether hidden rows and columns are read too.
+    - `header`: names for the columns; the first line of the file is then a row.
+    - `empty`: texts, such as #N/A, that are read as empty cells.
+    - `leave`: columns that are not printed, in lower case. Their cells may be lists.
+
+    Dots in column names are replaced, because `power.label` means the column `label` of another
+    table.
     """
     problem_count = len(log.problems)
     suffixes = (*SUFFIXES, *YAML_SUFFIXES)
@@ -239,7 +245,7 @@ def _find_header(lines: Sequence[Line]) -> int:
 
 
 def make_column_name(text: str) -> str:
-    """Return the name of a column without dots: in paths, dots separate names.
+    """Return the name of a column without dots: in `power.label`, a dot separates two names.
 
     The dot in a number such as 0.5 becomes a `DECIMAL_DOT`. Other dots become spaces.
     """

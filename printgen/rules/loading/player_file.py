@@ -43,8 +43,9 @@ class PlayerFile(msgspec.Struct, frozen=True):
     def load(self) -> Game:
         """Return the game with the rows of the player's file. Raises `Failure` (exit code RULES).
 
-        If a limit of the game has `fewer`, and this player's sum is lower than that of a rival, the
-        difference is written into the column that `fewer` names.
+        A game can compare a sum of each player, such as points, with that of rivals. If this
+        player's sum is lower, the difference is written into the column that the rule names as
+        `fewer`.
         """
         game = self._load_without_rivals()
         try:
@@ -118,9 +119,9 @@ class PlayerFile(msgspec.Struct, frozen=True):
 
 
 def list_open_tables(game: Game) -> tuple[str, ...]:
-    """Return the ids of the tables that a player's file may have.
+    """Return the ids of the tables whose rows a player's file may have.
 
-    Tables of nested rows are not among them: their rows are written within a row of another table.
+    Tables whose rows are written inside the cells of another table are not among them.
     """
     inner = {column.rows for table in game.tables.values() for column in table.columns}
     return tuple(id_ for id_, table in game.tables.items() if table.open and id_ not in inner)

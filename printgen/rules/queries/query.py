@@ -76,7 +76,10 @@ class Outcomes(msgspec.Struct, frozen=True):
         return sum(count for _, count, _ in self.rolls)
 
     def count_at(self, head: str, value: int) -> int:
-        """Return how many rows or rolls have the result `head`, a key of `heads`, at a number."""
+        """Return how many rows or rolls have a result, for one number such as a modifier.
+
+        `head` is the key of the result in the table `heads`, and `value` is the number.
+        """
         return sum(
             count
             for offset, count, cells in self.rolls

@@ -39,11 +39,11 @@ _MAX_LABEL_WIDTH = 8.2
 
 
 class ColumnRole(NamedTuple):
-    """The role of a column on cards, such as title, and a text that says why it has this role.
+    """What a column is on cards, such as title, and a text that says why.
 
-    `kinds` are the different cells of a column in the type line, as text, each with a number that
-    chooses its colour; other columns have none. `longest` is the number of characters of the
-    longest cell; a line break counts as 30.
+    - `kinds`: for a column that says what kind of card it is, its different cells, each with a
+      number that chooses its colour; {} for any other column.
+    - `longest`: the number of characters of the longest cell; a line break counts as 30.
     """
 
     role: Role

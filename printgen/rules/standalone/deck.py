@@ -71,9 +71,11 @@ _MAX_NAME, _BREAK_POINTS = 30, re.compile(r"\w{8}(?=\w)|[/.-](?=\w)")
 class DeckSpec(msgspec.Struct, frozen=True):
     """The data of a game with one deck, made from a table file.
 
-    `game_data` is the content of a game.yaml for it, by key. `rows` are its cards. `places` are the
-    places of the column names. `pictures` are the names of its picture files. `missing` has the
-    names of missing pictures by column. Placeholders are printed for these.
+    - `game_data`: the content of a game.yaml for the deck, by key.
+    - `places`: the places of the column names.
+    - `rows`: the cards.
+    - `pictures`: the names of the picture files.
+    - `missing`: the names of missing pictures by column. Placeholders are printed for these.
     """
 
     game_data: Mapping[str, Any]
@@ -295,8 +297,8 @@ def split_list(text: str) -> tuple[str, ...]:
 def derive_game_name(stem: str, *, has_font: bool = False) -> str:
     """Return a name for a game, made from the name of a file or folder without its ending.
 
-    It is printed in margins. So a long name is cut. Unless the deck has an own font, letters that
-    the bundled fonts do not have are removed.
+    The name is printed in margins, so a long name is cut. Letters that the bundled fonts do not
+    have are removed, unless the user chose a font for the deck (`has_font`).
     """
     printable = (
         normalize("NFC", stem) if has_font else _OTHER_SCRIPTS.sub("", normalize("NFC", stem))

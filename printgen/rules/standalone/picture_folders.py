@@ -43,10 +43,13 @@ _MAX_DEPTH, _MAX_FILES = 5, 20_000
 class PictureFolders(msgspec.Struct, frozen=True):
     """The folders in which the pictures of a table are searched.
 
-    `main_folders` are the folder of --pictures and that of the table, in this order. `folders` are
-    these and the folders below them, `upper_folders` those above the table, the nearest first.
-    `pictures` are the paths of all pictures in `folders`. With `allows_missing`, a column called
-    image or similar is a column of pictures even if none of the files exists.
+    - `table`: the table file.
+    - `main_folders`: the folder of --pictures, then that of the table.
+    - `folders`: these, and the folders below them. `upper_folders`: the folders above the table,
+      the nearest first.
+    - `pictures`: the paths of all pictures in `folders`.
+    - `allows_missing`: whether a column called image or similar is a column of pictures, even if
+      none of the files exists.
     """
 
     table: Path

@@ -52,10 +52,11 @@ class Band(msgspec.Struct, frozen=True):
 
 
 class BandConflict(NamedTuple):
-    """A gap or an overlap between two bands.
+    """A gap or an overlap between two ranges of numbers.
 
-    `before` and `after` are the indexes of the two bands in their list. An overlap (`is_overlap`)
-    has the values from `low` to `high` in both bands, and a gap has them in no band.
+    - `before`, `after`: the indexes of the two ranges in their list.
+    - `low`, `high`: the first and the last number that is in both ranges (`is_overlap`), or in
+      none.
     """
 
     before: int

@@ -42,9 +42,11 @@ _UNSUPPORTED = {"html": "HTML", "fence": "code", "blockquote": "quotation", "hr"
 
 
 class ProseSpan(msgspec.Struct, frozen=True):
-    """A piece of text in one style; or with `mark`, a small picture in the line, such as an icon.
+    """A piece of text in one style, or a small picture in a line of text, such as an icon.
 
-    With `line`, it begins a new line. `field` is the name by which templates know the mark.
+    - `mark`: the id of the picture; "" for text.
+    - `line`: whether it begins a new line.
+    - `field`: the name by which templates know the picture.
     """
 
     text: str

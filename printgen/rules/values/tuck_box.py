@@ -41,10 +41,11 @@ Point = tuple[float, float]
 
 
 class TuckBox(Size, frozen=True, kw_only=True, dict=True):
-    """The size of a face with the net of a tuck box, and what the net depends on.
+    """The size of a face with the net of a tuck box, and the measures of the box.
 
-    The box is for `count` cards of the size `card`, each `thickness` mm thick. `inside` is the
-    inner width and height of the box, in mm.
+    - `card`: the size of the cards in it. `count`: their number.
+    - `inside`: the inner width and height of the box, in mm.
+    - `thickness`: the thickness of a card, in mm.
     """
 
     card: Size

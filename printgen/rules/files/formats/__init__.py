@@ -106,11 +106,14 @@ def read_tables(
 ) -> Iterator[CellTable]:
     """Yield the tables of the file `name` in `folder`, and report problems to `log`.
 
-    `sheet` is a sheet of a workbook; if empty, all sheets are read. `where` is the place that names
-    the file. An empty `encoding` is UTF-8. Only files with one of `suffixes` are accepted. With
-    `hidden`, hidden rows, columns and sheets of a workbook are read too. Errors in `empty`, such as
-    #N/A, are read as empty cells. With `is_deck`, the roll tables of a JSON or YAML file are read
-    only if it has no other records; otherwise its lists of records are read.
+    - `sheet`: a sheet of a workbook; "" for all.
+    - `where`: the place that names the file.
+    - `encoding`: the encoding of a text file; "" for UTF-8.
+    - `suffixes`: the suffixes of the files that are accepted.
+    - `hidden`: whether hidden rows, columns and sheets of a workbook are read too.
+    - `empty`: errors, such as #N/A, that are read as empty cells.
+    - `is_deck`: for a JSON or YAML file, its lists of records are read. Its roll tables are read
+      only if it has no other records.
     """
     suffix = Path(name).suffix.lower()
     if suffix in (".xls", ".xlsm", ".xlsb", ".numbers"):
@@ -155,7 +158,7 @@ def _select_record_list(
 
 
 def list_sheet_names(file: Path, log: Log, *, hidden: bool = False) -> tuple[str, ...]:
-    """Return the names of a workbook's sheets, without empty ones.
+    """Return the names of the sheets of a workbook that are not empty.
 
     For a JSON or YAML file, return the names of its lists of records. Problems of the file are
     reported. With `hidden`, hidden sheets are listed too.

@@ -40,10 +40,12 @@ SCRIPT_FIGURES = {
 
 
 class WorkbookCell(NamedTuple):
-    """A cell of a workbook: its `value` with a format code, or the shown `text`, or an `error`.
+    """A cell of a workbook.
 
-    `error` is an error value such as #REF!; or "=" for a formula without a calculated value; or
-    `STRUCK_TEXT`.
+    - `value`: its value. `format_code`: the format in which the value is shown.
+    - `text`: the text that is shown, if the file has it; else None.
+    - `error`: an error value such as #REF!; or "=" for a formula without a calculated value; or
+      `STRUCK_TEXT` for text that is struck through. "" without an error.
     """
 
     value: str | float | DayCount = ""
@@ -74,7 +76,7 @@ def has_strikethrough(style: Any) -> bool:
 def iter_xml_elements(book: ZipFile, part: str, *tag_names: str) -> Iterator[Any]:
     """Yield the XML elements with these names in `part`, a file inside a workbook.
 
-    Yield nothing if the workbook has no such part. An element is yielded at its end tag, and
+    Yield nothing if the workbook has no such file. An element is yielded at its end tag, and
     cleared when the next one is requested, which keeps memory low.
     """
     if part not in book.namelist():

@@ -42,13 +42,14 @@ RECORDS_HINT = 'write a list of records, such as [{"name": "Imp", "cost": 2}]'
 
 
 def read_record_tables(root: Node) -> Iterator[CellTable]:
-    """Yield a table for each list of records in a tree.
+    """Yield a table for each list of records in a tree of nodes.
 
-    Its header has the names of all their fields. Instead of a list, there may be a mapping from
-    names to records, or from column names to lists of cells. A list of texts becomes a table with
-    the one column `text`. In a cell, a list of words becomes one text, and a list of sentences a
-    text with one line for each. A cell with a list of records has the text "…" and the list as
-    `raw`. The field `gold` of a record nested in the field `cost` becomes the column `cost.gold`.
+    The header of a table has the names of all fields of its records. Instead of a list, there may
+    be a mapping from names to records, or from column names to lists of cells. A list of texts
+    becomes a table with the one column `text`. In a cell, a list of words becomes one text, and a
+    list of sentences a text with one line for each. A cell with a list of records has the text "…"
+    and the list as `raw`. The field `gold` of a record inside the field `cost` becomes the column
+    `cost.gold`.
     """
     for title, place, nodes in _find_record_lists(root):
         yield _make_table(title, place, nodes)
@@ -106,9 +107,10 @@ def _is_or_contains_used_node(node: Node, used: Collection[Node]) -> bool:
 
 
 def has_unused_records(node: Node, used: Collection[Node]) -> bool:
-    """Return whether a tree has records without any of the nodes in `used`.
+    """Return whether a tree has records of which no node is in `used`.
 
-    These are records in a list, and records in a mapping in which another record has such a node.
+    These are records in a list, and records in a mapping if another record there has a node in
+    `used`.
     """
     if node in used or not node.parts:
         return False
@@ -122,10 +124,10 @@ def has_unused_records(node: Node, used: Collection[Node]) -> bool:
 def list_unused_keys(
     node: Node, used: Collection[Node], key: object = ""
 ) -> Iterator[tuple[object, Node]]:
-    """Yield the keys in a tree whose values have none of the nodes in `used`, each with its value.
+    """Yield each key in a tree whose value has no node in `used`, with this value.
 
-    Empty values are skipped. An item of a list gets the key of the list. `key` is the key of
-    `node`.
+    Empty values are skipped. For an item of a list, the key is that of the list. `key` is the key
+    of `node` itself.
     """
     for name, part in node.parts.items():
         own_key = key if isinstance(node.data, tuple) else name

@@ -50,10 +50,12 @@ class CsvCell(msgspec.Struct, frozen=True, gc=False):
 
 
 class CsvRecord(msgspec.Struct, frozen=True):
-    """A row of a CSV text: `text[start:end]`, without its line end. A blank line has no cells.
+    """A row of a CSV text.
 
-    `end_place` is the place after the last cell. `next_start` is the index where the next row
-    begins.
+    - `cells`: its cells; none for a blank line.
+    - `end_place`: the place after the last cell.
+    - `start`, `end`: the row is `text[start:end]`, without its line end.
+    - `next_start`: the index at which the next row begins.
     """
 
     cells: Sequence[CsvCell]
