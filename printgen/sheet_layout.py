@@ -194,7 +194,7 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
         """Return the value, as text, of each field that differs from its default, by field name."""
         values = {name: getattr(self, name) for name in SheetLayout.__struct_fields__}
         return {
-            name: _format_value(value)
+            name: _format_layout_value(value)
             for name, value in values.items()
             if value != getattr(DEFAULT_LAYOUT, name)
         }
@@ -230,9 +230,9 @@ def list_face_positions(runs: Sequence[int], columns: int, skip: int) -> Iterato
         start = -(-(start + run) // columns) * columns if run else start
 
 
-def _format_value(value: object) -> str:
+def _format_layout_value(value: object) -> str:
     if isinstance(value, tuple):
-        return "_".join(map(_format_value, value))
+        return "_".join(map(_format_layout_value, value))
     if isinstance(value, StockSheet):
         return value.name
     return "" if value is True else f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,6 +1,6 @@
 """What the preview uses of the command line.
 
-The preview cannot import `printgen.cli`, so `printgen preview` passes it a `CommandLine`.
+The preview cannot import `printgen.cli`, so `printgen preview` passes it a `CommandLineFunctions`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,12 +13,14 @@ Values = Mapping[str, Any]
 """Values of the options of `printgen build`, by long name: a text, true, or a list of texts."""
 
 
-class CommandLine(msgspec.Struct, frozen=True):
-    """Commands to start, the options of a build, and functions of the command line.
+class CommandLineFunctions(msgspec.Struct, frozen=True):
+    """What the preview uses of the command line: commands to start, functions and options.
 
-    - `renderer`, `build`, `check`, `listing`: the start of each command, as a list of words.
+    - `renderer`, `build`, `check`, `listing`: the first words of the command that draws faces,
+      builds, checks, or lists what can be opened.
     - `form`: the form with the options of a build, in JSON.
-    - `file_options`: for each option that takes a path, the suffixes of files; none for folders.
+    - `file_options`: the options that take a path. Each has the suffixes of its files; none if it
+      takes folders.
     - `format_arguments`: returns the arguments of `printgen build` for a source and its options.
     - `format_command`: returns the command that a person would type for these arguments.
     - `watch_folders`: yields the files that changed in the folders of these sources and files. It

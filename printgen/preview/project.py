@@ -6,7 +6,7 @@ from threading import Thread
 from time import monotonic
 
 from printgen.preview.build_process import BuildProcess
-from printgen.preview.command_line import CommandLine, Values
+from printgen.preview.command_line import CommandLineFunctions, Values
 from printgen.preview.pages import BrowserPages, Message
 from printgen.preview.renderer_process import RendererProcess
 
@@ -25,7 +25,7 @@ class Project:
         key: str,
         source: str,
         values: Values,
-        command_line: CommandLine,
+        command_line: CommandLineFunctions,
         renderer: RendererProcess,
     ) -> None:
         self.key, self.source, self.renderer = key, source, renderer

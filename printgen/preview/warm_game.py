@@ -220,10 +220,10 @@ class CachedGame:
             examples = [example.items for example in shown.values()]
             key = _make_content_key(wanted), merged, examples, self.composer, print_, size
             is_kept = old and not old.problems and key == old.key
-            if old and is_kept and _limit_scales(shared, old.counts) == old.scales:
+            if old and is_kept and _choose_face_scales(shared, old.counts) == old.scales:
                 return
             font_scale.measure_required_scales([wanted])
-        scales = _limit_scales(shared, font_scale.counts)
+        scales = _choose_face_scales(shared, font_scale.counts)
         font_scale.scales = dict(scales)
         face: Face | None = None
         problems: Sequence[Problem] = ()
@@ -251,19 +251,19 @@ class CachedGame:
         }
 
 
-def _limit_scales(shared: FontScales, counts: ScaleCounts) -> FontScales:
+def _choose_face_scales(shared: FontScales, face_counts: ScaleCounts) -> FontScales:
     """Return the font scales to compose a face with, by template and `--same` name.
 
     A font scale is the factor by which text is smaller than in its template. The result is the
-    smaller of two scales: the one in `shared`, and the one that the face itself needs. `counts` has
-    the scales that this face needs.
+    smaller of two scales: the one in `shared`, which all faces of the print share, and the one in
+    `face_counts`, which this face needs.
     """
     return {
         template: {
             name: min(factor, shared.get(template, {}).get(name, 1.0))
             for name, factor in scales.items()
         }
-        for template, scales in choose_font_scales(counts).items()
+        for template, scales in choose_font_scales(face_counts).items()
     }
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Event, RLock
 from typing import Any, TypedDict
 
-from printgen.preview.command_line import CommandLine, Values
+from printgen.preview.command_line import CommandLineFunctions, Values
 from printgen.preview.project import Project
 from printgen.preview.renderer_process import RendererProcess
 from printgen.problems import InputError
@@ -42,7 +42,7 @@ class RecentSource(TypedDict):
 class Workspace:
     """A folder, and the projects that are open."""
 
-    def __init__(self, folder: Path, command_line: CommandLine) -> None:
+    def __init__(self, folder: Path, command_line: CommandLineFunctions) -> None:
         self.folder, self.command_line = folder.resolve(), command_line
         self.projects: dict[str, Project] = {}
         self.ended = Event()

@@ -152,7 +152,7 @@ def _read_value(cell: Node) -> Fraction | None:
     return number[0] if number else None
 
 
-def _format_value(value: Fraction) -> str:
+def _format_figure(value: Fraction) -> str:
     return f"{float(value):.6g}"
 
 
@@ -165,7 +165,7 @@ def _check_percent_sum(name: str, cells: Sequence[Node], table: HeadedTable, sco
     margin = min(len(pairs) / 2, 0.9 * sqrt(len(pairs))) * 10 ** -max(number for _, number in pairs)
     if abs(total - 100) > margin * any(value % 5 for value, _ in pairs):
         hint = "correct the wrong row, or rename the column and leave out % if it has no shares"
-        scope.report(table.places[name], f"{name} sums to {_format_value(total)} %, not 100", hint)
+        scope.report(table.places[name], f"{name} sums to {_format_figure(total)} %, not 100", hint)
 
 
 def _check_chances(name: str, columns: Sequence[RollColumn]) -> bool:
@@ -213,7 +213,7 @@ def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list
     if len(sums) < 3 or 3 * (len(sums) - len(wrong)) < 2 * len(sums):
         return []
     for cell, total in wrong:
-        text, total_text = quote(get_cell_text(cell)), _format_value(total)
+        text, total_text = quote(get_cell_text(cell)), _format_figure(total)
         message = f"{text} is under {name}, but its parts sum to {total_text}"
         cell.report(message, f"write {total_text}, or correct {', '.join(parts)}")
     return [CompletedCheck(f"{name} against {' + '.join(parts)}", (name, *parts))]
@@ -300,11 +300,11 @@ def _check_expectation(cells: Sequence[Node], expected: Expectation, header_plac
     if expected.verb == "sums":
         total = sum((value for _, value in numbers), Fraction())
         if cells and total != Fraction(expected.value):
-            message = f"{expected.column} sums to {_format_value(total)}, not {expected.value}"
+            message = f"{expected.column} sums to {_format_figure(total)}, not {expected.value}"
             cells[0].log.report(header_place, message, "correct a row, or change --expect")
         return
     direction = "rise" if expected.verb == "rises" else "fall"
     for (_, previous), (cell, value) in pairwise(numbers):
         if value == previous or (value > previous) != (direction == "rise"):
-            message = f"{_format_value(value)} comes after {_format_value(previous)} {under}"
+            message = f"{_format_figure(value)} comes after {_format_figure(previous)} {under}"
             cell.report(message, f"write numbers that {direction} from row to row")

@@ -17,7 +17,7 @@ from urllib.parse import quote
 import pytest
 
 from printgen.preview import project
-from printgen.preview.command_line import CommandLine
+from printgen.preview.command_line import CommandLineFunctions
 from printgen.preview.server import PreviewServer
 from printgen.preview.workspace import Workspace
 
@@ -37,8 +37,8 @@ class Preview:
         self.project = self.workspace.open_project(str(file), {})
         self.path = f"/p/{self.project.key}"
 
-    def _make_command_line(self, hang_seconds: float) -> CommandLine:
-        return CommandLine(
+    def _make_command_line(self, hang_seconds: float) -> CommandLineFunctions:
+        return CommandLineFunctions(
             renderer=[sys.executable, str(STAND_IN), str(self.file)],
             build=[sys.executable, str(STAND_IN.with_name("stand_in_build.py"))],
             check=[sys.executable, "-c", ""],

@@ -28,7 +28,7 @@ from printgen.system.files import read_state, write_state
 from printgen.system.limits import call_on_exit
 
 if TYPE_CHECKING:
-    from printgen.preview.command_line import CommandLine
+    from printgen.preview.command_line import CommandLineFunctions
     from printgen.preview.server import PreviewServer
     from printgen.preview.workspace import Workspace
 
@@ -166,7 +166,7 @@ def _read_typed_values() -> Mapping[str, Any]:
     return values
 
 
-def _make_command_line(editor: str, output: Path) -> "CommandLine":
+def _make_command_line(editor: str, output: Path) -> "CommandLineFunctions":
     """Return the commands and functions of the command line that the preview uses."""
     from platformdirs import user_state_path
 
@@ -178,10 +178,10 @@ def _make_command_line(editor: str, output: Path) -> "CommandLine":
         list_form_options,
     )
     from printgen.cli.page.form import describe_form
-    from printgen.preview.command_line import CommandLine
+    from printgen.preview.command_line import CommandLineFunctions
 
     pages = read_pages()
-    return CommandLine(
+    return CommandLineFunctions(
         renderer=[*START_COMMAND, "preview", "--part=renderer"],
         build=[*START_COMMAND, "build", "--events", f"--output={output}"],
         check=[*START_COMMAND, "check"],
@@ -205,7 +205,7 @@ def _make_command_line(editor: str, output: Path) -> "CommandLine":
 
 
 def _serve_pages(
-    command_line: "CommandLine",
+    command_line: "CommandLineFunctions",
     source: str,
     values: Mapping[str, Any],
     ports: Sequence[int],

@@ -567,7 +567,7 @@ class FullTemplateSvgReader(_SvgFileReader):
     def draw_text(self, element: Any, style: _SvgStyle, matrix: Matrix) -> None:
         """Add the texts of a `<text>`, and its shadows as shapes; report a blurred shadow."""
         try:
-            items = self._set_text(element, style, self._viewport, self._get_chain)
+            items = self._set_text(element, style, self._viewport, self._get_element_chain)
         except (ValueError, InputError) as error:
             hint = getattr(
                 error, "hint", "write one number, such as 5; x, y, dx and dy may be 50% or 1.2em"
@@ -630,29 +630,31 @@ class FullTemplateSvgReader(_SvgFileReader):
     def resolve_style(self, element: Any, parent_style: _SvgStyle) -> _SvgStyle:
         """Return the style of an element: from style sheets and attributes, or inherited."""
         own = {name: value for name, value in element.items() if name in _TEMPLATE_STYLES}
-        chain, parent = self._get_chain(element), element.getparent()
+        chain, parent = self._get_element_chain(element), element.getparent()
         for mistake in chain.mistakes:
             self.add_problem(element.sourceline, mistake.message, mistake.hint)
         if element is not self.root and get_tag_name(element) not in _TEXT_TAGS:
             for message, hint in list_ignored_styles(element, chain.style):
                 self.add_problem(element.sourceline, message, hint)
         own |= chain.get_drawing_styles(is_root=element is self.root)
-        outer = None if element is self.root else self._get_chain(parent).style
+        outer = None if element is self.root else self._get_element_chain(parent).style
         for name, field in _TEMPLATE_FIELDS.items():
             value = getattr(chain.style, field)
             # Leave out what the parent has too, so that shapes in a <use> inherit from the <use>.
             if outer is None or value != getattr(outer, field):
-                own[name] = _format_value(value)
+                own[name] = _format_svg_property(value)
         # The box of the drawing has the opacity of its root.
         if element is not self.root and chain.style.opacity != 1:
-            own["opacity"] = _format_value(chain.style.opacity)
+            own["opacity"] = _format_svg_property(chain.style.opacity)
         own["paint-order"] = "stroke" if chain.style.is_outline_below else "normal"
         reset = {"clip-path": "none", "opacity": "1", "display": chain.style.display}
         return {**parent_style, **reset, **own}
 
-    def _get_chain(self, element: Any) -> ElementChain:
+    def _get_element_chain(self, element: Any) -> ElementChain:
         if element not in self._chains:
-            self._chains[element] = self._get_chain(element.getparent()).get_child_chain(element)
+            self._chains[element] = self._get_element_chain(element.getparent()).get_child_chain(
+                element
+            )
         return self._chains[element]
 
 
@@ -728,7 +730,7 @@ def needs_full_svg_reader(svg: Any, report: FaceReport) -> bool:
     return needs_full_reader and not unknown
 
 
-def _format_value(value: Any) -> str:
+def _format_svg_property(value: Any) -> str:
     """Return the value of a property as text, in px without a unit."""
     if isinstance(value, tuple):
         return f"#{bytes(value).hex()}"
