@@ -14,6 +14,7 @@ from printgen.face.transform import find_item_bounds, transform_item
 from printgen.geometry import Box
 from printgen.layout.elements.box_builder import MAX_CACHED_BLOCKS, BlockCache, BoxBuilder
 from printgen.layout.elements.counters import write_counters
+from printgen.layout.elements.html_subset import IGNORED_ON_ROOT, MarkupChecker
 from printgen.layout.elements.inline import has_generated_content
 from printgen.layout.elements.page_drawings import prepare_drawings
 from printgen.layout.elements.replaced import ReplacedSources
@@ -39,7 +40,7 @@ from printgen.layout.flow.sizing import apply_relative_offset
 from printgen.layout.paint.greyscale import GREY_CLASS
 from printgen.layout.paint.paint import PaintedBox, Painter
 from printgen.layout.style.cascade import Cascade, ElementChain
-from printgen.layout.style.computed import Sides
+from printgen.layout.style.computed import ComputedStyle, Sides
 from printgen.layout.style.stylesheet import Declaration, read_custom_properties
 from printgen.layout.style.values import Percentage
 from printgen.layout.template.diagnostics import FaceReport
@@ -198,17 +199,19 @@ class FaceLayoutEngine:
             report.error(root.sourceline, message, "write html { width: 63.5mm; height: 88.9mm; }")
             report.add_problems(self.sheet.problems)
             raise report.make_failure()
-        style = chain.style
-        has_unprinted = style.opacity != 1 or style.images or style.has_filter_or_mask
-        if has_unprinted or has_generated_content(root, chain):
-            names = "opacity, filter, mask-image, background-image, ::before and ::after"
-            message = f"{names} of <html> are not printed"
+        namespace = XHTML if bodies[0].tag.startswith(XHTML) else ""
+        MarkupChecker(report, namespace).report_ineffective_properties(
+            root,
+            chain.style,
+            IGNORED_ON_ROOT,
+            "set it on a box in the body; write a margin as padding of the body",
+        )
+        if has_generated_content(root, chain):
+            message = "::before and ::after of <html> are not printed"
             report.error(root.sourceline, message, "set them on boxes in the body")
         (body,) = bodies
-        _report_absolute_body(body, chain.get_child_chain(body), report)
+        _check_body_place(body, chain.get_child_chain(body).style, report)
         sources = ReplacedSources(self._templates, self._drawings, folder, examples)
-        namespace = XHTML if body.tag.startswith(XHTML) else ""
-
         prepare_drawings(root, report)
         for element in body.xpath("descendant-or-self::*[@style]"):
             for mistake in self._make_chain(element, report).mistakes:
@@ -245,10 +248,16 @@ class FaceLayoutEngine:
         return ComposedFace(width, height, laid, factors)
 
 
-def _report_absolute_body(body: Any, chain: ElementChain, report: FaceReport) -> None:
-    if chain.style.is_absolute:
+def _check_body_place(body: Any, style: ComputedStyle, report: FaceReport) -> None:
+    if style.is_absolute:
         hint = "leave it out, or write position: relative: the body fills its face"
         report.error(body.sourceline, "position: absolute on <body> has no effect", hint)
+    top, right, bottom, left = style.resolve_margins(0.0)
+    pairs = (left + right, style.width), (top + bottom, style.height)
+    if any(margin > 0 and isinstance(size, Percentage) for margin, size in pairs):
+        message = "the margin of <body> does not fit into its face"
+        report.error(body.sourceline, message, "write padding: the body fills its face")
+        raise report.make_failure()
 
 
 def _report_misfits(laid: LaidBlock, base: float, report: FaceReport) -> None:

@@ -660,6 +660,20 @@ REFUSED = [
         "table { width: fit-content; }",
         "fit-content of a <table> has no effect",
     ),
+    (
+        "<table><tr><td>x</td></tr></table>",
+        "td { min-width: 8mm; }",
+        "min-width on <td> has no effect",
+    ),
+    ("<table><tr><td>x</td></tr></table>", "td { margin: 1mm; }", "margin on <td> has no effect"),
+    ("<p><b>x</b></p>", "b { min-width: 8mm; }", "min-width on <b> has no effect"),
+    ("<p><b>x</b></p>", "b { min-height: 50%; }", "min-height on <b> has no effect"),
+    ("<p>x</p>", "html { margin: 2mm; }", "margin on <html> has no effect"),
+    ("<p>x</p>", "html { padding-top: 5%; }", "padding on <html> has no effect"),
+    ("<p>x</p>", "html { transform: rotate(3deg); }", "transform on <html> has no effect"),
+    ("<p>x</p>", "html { opacity: 0.5; }", "opacity on <html> has no effect"),
+    ("<p>x</p>", "body { margin: 2mm; }", "the margin of <body> does not fit into its face"),
+    ("<p>x</p>", "body { margin-top: 2mm; }", "the margin of <body> does not fit into its face"),
     ("<p>x</p>", "p { width: 20vw; }", "width: vw is not a unit on paper"),
     (
         "<div><p>x</p></div>",
@@ -683,6 +697,21 @@ def test_what_is_refused(body: str, css: str, message: str, tmp_path: Path) -> N
     problems = refused(tmp_path, body, css)
     assert [problem.message for problem in problems] == [message]
     assert problems[0].hint
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "* { margin: 0; padding: 0; min-width: 0; } html, body { margin: 0; padding: 0; }",
+        "body { margin: 2mm; width: 56mm; height: 36mm; }",
+        "body { margin: 0 auto; width: 40mm; }",
+        "b { display: inline-block; min-width: 8mm; }",
+        "@page { size: 60mm 40mm; margin: 0; } td { margin: 0; } td b { margin: 0 1mm; }",
+    ],
+)
+def test_styles_without_effect_that_change_nothing_are_allowed(css: str, tmp_path: Path) -> None:
+    content = "<p>A <b>word</b></p><table><tr><td>x <b>y</b></td></tr></table>"
+    assert face(tmp_path, content, css).items
 
 
 def test_a_style_sheet_names_its_file_and_line(tmp_path: Path) -> None:

@@ -454,13 +454,13 @@ class BoxBuilder:
             child_chain = chain.get_child_chain(child)
             if child_chain.style.display != "none":
                 # CSS 2.1, 17.5.2.1: a col's width wins over the widths of cells.
-                hint = "set the width of the column on its <col>"
-                self._markup.report_ineffective_properties(
-                    child, child_chain.style, IGNORED_ON_CELL, hint
-                )
-                if child_chain.style.is_relative or child_chain.style.is_absolute:
-                    hint = "put a <div> into it, and set the position on the <div>"
-                    self._report.error(child.sourceline, f"position on <{tag}> has no effect", hint)
+                for names, hint in (
+                    (("width", "min-width"), "set the width of the column on its <col>"),
+                    (IGNORED_ON_CELL, "put a <div> into it, and set it on the <div>"),
+                ):
+                    self._markup.report_ineffective_properties(
+                        child, child_chain.style, names, hint
+                    )
                 cells.append(self.build_block(child, child_chain, field))
         return tuple(cells)
 

@@ -54,7 +54,7 @@ IGNORED_ON_ROW = (
     "position: absolute",
 )
 IGNORED_ON_COLUMN = ("margin", "padding", *_PAINT_PROPERTIES, "height")
-IGNORED_ON_CELL = ("margin", *_EFFECTS, "width")
+IGNORED_ON_CELL = ("margin", "position", *_EFFECTS)
 IGNORED_ON_ENTRY = ("padding", *_PAINT_PROPERTIES)
 IGNORED_IN_MARK = ("box-shadow", "opacity", *_EFFECTS, "transform")
 IGNORED_IN_TEXT = (
@@ -64,14 +64,18 @@ IGNORED_IN_TEXT = (
     *_EFFECTS,
     "width",
     "height",
+    "min-width",
+    "min-height",
     "position",
     "transform",
     "z-index",
     "--same",
 )
-"""Properties without effect on inline text.
+IGNORED_ON_ROOT = ("margin", "padding", "background-image", "opacity", *_EFFECTS[1:], "transform")
+"""Properties without effect on <html>.
 
-Those above are for a group of rows, a row, a col, a cell, a form field and a <use> of a mark.
+Those above are for a group of rows, a row, a col, a cell, a form field, a <use> of a mark and
+inline text.
 """
 
 
@@ -132,6 +136,8 @@ class MarkupChecker:
             "mask-image": style.mask,
             "width": style.width or style.fits_content[0],
             "height": style.height or style.fits_content[1],
+            "min-width": style.min_size[0],
+            "min-height": style.min_size[1],
             "display": style.display not in ("natural", "block"),
             "vertical-align": style.vertical_align != "baseline",
             "position": style.is_relative or style.is_absolute,
