@@ -75,6 +75,8 @@ _BESIDE_SHARE = 0.32
 The unit is the em of the value's text. The space of a wide font has 0.3 em.
 """
 _APART_HINT = "move them apart, or print something between them"
+_WORD_WITH_POINT = re.compile(r"[^\W\d_][.,]$")
+"""The end of a word with a full stop or a comma: with a space, it is no part of a number."""
 _WORD_WITH_HYPHEN = re.compile(r"[^\W\d_][-‐]$")
 _SIGNS = frozenset("+−.,/⁄×÷±∓%‰°º˚∘~∼≈<>≤≥≠′″‴´\"'’”⁺⁻₊₋∕∙·⋅√‚¬^¯ˉ‾─━╌╍▬⎯➕➖➗✕✖＋－﹢﹣˗⁃∶")
 """Signs that change the number next to them. Signs such as = and → do not."""
@@ -270,18 +272,12 @@ def _check_adjacent_template_text(own_text: PrintedText, face: PrintedFace) -> I
     """
     signs = _get_edge_signs(own_text.text)
     values = [text for text in face.texts if text.name and text.text.strip()] if any(signs) else ()
-    is_minus = own_text.text.strip() == "—" and not _has_text_before(own_text, face)
     neighbours: tuple[list[PrintedText], list[PrintedText]] = [], []
     for value in values:
         for side, (first, second) in enumerate(((own_text, value), (value, own_text))):
             em = value.size * MM_PER_POINT
             gap = measure_gap(first, second, _RAISED_SHARE * em)
-            is_apart = (
-                _is_in_own_box(own_text, value, face)
-                if signs[side].isdecimal() or signs[side] == "."
-                else _SEPARATORS.issuperset(signs[side]) and not (side == 0 and is_minus)
-            )
-            share = _MIN_NUMBER_GAP if is_apart else _BESIDE_SHARE
+            share = _get_min_gap(signs[side], own_text, value, face, is_before=side == 0)
             is_beside = gap is not None and abs(gap) < share * em - EDGE_TOLERANCE
             if is_beside and _is_read_as_part_of_value(
                 signs[side], value.text, value.text.split()[-side]
@@ -297,6 +293,23 @@ def _check_adjacent_template_text(own_text: PrintedText, face: PrintedFace) -> I
         message = "{}, from the template, is so near {} that it looks like part of it"
         quoted_texts = (quote_text(own_text.text), quote_text(value.text))
         yield make_field_problem(value.name or "", message, OWN_TEXT_HINT, *quoted_texts)
+
+
+def _get_min_gap(
+    sign: str, text: PrintedText, value: PrintedText, face: PrintedFace, *, is_before: bool
+) -> float:
+    """Return the distance in em from a value, below which a sign at an end of a text is part of it.
+
+    `is_before` is true if the text is before the value.
+    """
+    if is_before and _WORD_WITH_POINT.search(text.text):
+        return MIN_SPACE
+    if sign.isdecimal() or sign == ".":
+        is_apart = _is_in_own_box(text, value, face)
+    else:
+        is_minus = is_before and text.text.strip() == "—" and not _has_text_before(text, face)
+        is_apart = _SEPARATORS.issuperset(sign) and not is_minus
+    return _MIN_NUMBER_GAP if is_apart else _BESIDE_SHARE
 
 
 def _has_text_before(text: PrintedText, face: PrintedFace) -> bool:
