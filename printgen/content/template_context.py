@@ -211,7 +211,7 @@ class FieldRenderer:
         name = reference if is_own else reference.removesuffix("?")
         is_entry = tag in ("input", "textarea") and name in content.inputs
         if name in content.prose and not is_entry:
-            return _render_prose(name, content.prose[name], tag, classes)
+            return _render_prose(name, content.prose[name], tag, classes, figures)
         if name in content.fields and not is_entry:
             return _render_text(name, content.fields[name], tag, classes, figures)
         if f"{name}." in content.examples:
@@ -370,35 +370,42 @@ def _parse_field_names(name: object) -> Sequence[str]:
 
 @lru_cache(maxsize=_CACHE_SIZE)
 def _render_text(name: str, text: str, tag: str, classes: str, figures: bool) -> str:
-    # Escaped here, because the template inserts the result as markup.
-    """Return the HTML of a text field. With `figures`, each number in it gets its own element."""
-    parts = _FIGURE_PATTERN.split(text) if figures else [text]
-    words = "".join(
-        f'<b class="figure">{escape(part)}</b>' if index % 2 else escape(part)
-        for index, part in enumerate(parts)
-    )
+    words = _render_words(text, figures)
     return f"<{tag}{_format_class(classes)} data-field={_quote_attribute(name)}>{words}</{tag}>"
 
 
-def _render_prose(name: str, blocks: Sequence[ProseBlock], tag: str, classes: str) -> str:
+def _render_words(text: str, figures: bool) -> str:
+    """Return the HTML of a text. With `figures`, each number in it gets its own element."""
+    # Escaped here, because the template inserts the result as markup.
+    parts = _FIGURE_PATTERN.split(text) if figures else [text]
+    return "".join(
+        f'<b class="figure">{escape(part)}</b>' if index % 2 else escape(part)
+        for index, part in enumerate(parts)
+    )
+
+
+def _render_prose(
+    name: str, blocks: Sequence[ProseBlock], tag: str, classes: str, figures: bool
+) -> str:
     """Return the HTML of prose as paragraphs and lists.
 
     If `tag` is an inline element, it is one paragraph with line breaks.
     """
     if tag in ("span", "b", "i", "p", "h1", "h2", "h3", "td", "th"):
         inner = "<br/>".join(
-            f"{_render_item_number(block)}{_render_spans(block)}" for block in blocks
+            f"{_render_item_number(block)}{_render_spans(block, figures)}" for block in blocks
         )
     else:
-        inner = "".join(_render_blocks(blocks))
+        inner = "".join(_render_blocks(blocks, figures))
     return f"<{tag}{_format_class(classes)} data-field={_quote_attribute(name)}>{inner}</{tag}>"
 
 
-def _render_blocks(blocks: Sequence[ProseBlock]) -> Iterator[str]:
+def _render_blocks(blocks: Sequence[ProseBlock], figures: bool) -> Iterator[str]:
     for list_tag, group in groupby(blocks, _get_list_tag):
         tag = "li" if list_tag else "p"
         lines = "".join(
-            f"<{tag}>{_render_item_number(block)}{_render_spans(block)}</{tag}>" for block in group
+            f"<{tag}>{_render_item_number(block)}{_render_spans(block, figures)}</{tag}>"
+            for block in group
         )
         yield f"<{list_tag}>{lines}</{list_tag}>" if list_tag else lines
 
@@ -413,12 +420,13 @@ def _render_item_number(block: ProseBlock) -> str:
     return f"{escape(block.item)} " if block.item and block.item != BULLET else ""
 
 
-def _render_spans(block: ProseBlock) -> str:
-    return "".join(map(_render_span, block.spans))
+def _render_spans(block: ProseBlock, figures: bool) -> str:
+    return "".join(_render_span(span, figures) for span in block.spans)
 
 
-def _render_span(span: ProseSpan) -> str:
-    text = _render_mark(span.field, span.mark, "in-line") if span.mark else str(escape(span.text))
+def _render_span(span: ProseSpan, figures: bool) -> str:
+    text = _render_words(span.text, figures)
+    text = _render_mark(span.field, span.mark, "in-line") if span.mark else text
     text = f"<i>{text}</i>" if span.italic else text
     text = f"<b>{text}</b>" if span.bold else text
     return f"<br/>{text}" if span.line else text

@@ -152,6 +152,15 @@ def test_each_number_is_one_figure(text: str, figures: list[str]) -> None:
                 "</p><ul><li>one</li></ul></div>"
             ),
         ),
+        (
+            '{{ f("text", class="t", figures=true) }}',
+            (
+                '<div class="t" data-field="text"><p>Two <b><b class="figure">3</b></b> dice '
+                f'{SVG} class="mark of-eye in-line" data-field="text.mark.1">'
+                '<use href="marks/eye.svg"/></svg>'
+                "</p><ul><li>one</li></ul></div>"
+            ),
+        ),
         ("{{ row.suit.key }} {{ row.change }} {{ row.suit.mark }}", "moon -2 crescent"),
         ("{% if row.name and has('name') %}there{% endif %}", "there"),
         (
