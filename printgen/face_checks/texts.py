@@ -107,6 +107,8 @@ _DIGIT_LETTERS = re.compile(r"[OlIОΟІΙıǀǁ∣∥‖│┃❘|]+|[o○◯|]
 """Letters and signs that look like 0 and 1, and powers of ten such as e3."""
 _SEPARATORS = frozenset("o○◯|—")
 """Signs of a template that may be between two numbers with spaces, such as 3 | 5."""
+_DOTS = "·∙⋅"
+"""Signs that multiply numbers, but with a word at the other side, separate them from it."""
 _DASH_LETTERS = "ーㅡ⼀"
 """Letters that look like 一, the number one: between figures it is read as a dash."""
 _TURNED_SIGNS = re.compile(
@@ -304,19 +306,32 @@ def _get_min_gap(
     """
     if is_before and _WORD_WITH_POINT.search(text.text):
         return MIN_SPACE
+    word = _find_word_beyond(text, face, is_before=is_before)
     if sign.isdecimal() or sign == ".":
         is_apart = _is_in_own_box(text, value, face)
+    elif sign == "—":
+        is_apart = bool(word) or not is_before
+    elif sign in _DOTS or (sign in "–-" and not is_before):
+        letter = word[-1:] if is_before else word[:1]
+        is_apart = letter.isalpha() and sign in text.text.split()
     else:
-        is_minus = is_before and text.text.strip() == "—" and not _has_text_before(text, face)
-        is_apart = _SEPARATORS.issuperset(sign) and not is_minus
+        is_apart = _SEPARATORS.issuperset(sign)
     return _MIN_NUMBER_GAP if is_apart else _BESIDE_SHARE
 
 
-def _has_text_before(text: PrintedText, face: PrintedFace) -> bool:
-    """Return whether another text on the line ends less than an em before a text."""
-    gaps = (measure_gap(other, text) for other in face.texts if other.text.strip())
-    em = text.size * MM_PER_POINT
-    return any(gap is not None and -OVERLAP_TOLERANCE < gap < em for gap in gaps)
+def _find_word_beyond(text: PrintedText, face: PrintedFace, *, is_before: bool) -> str:
+    """Return the word on the other side of a sign from a value; "" without one within an em.
+
+    The sign is the last word of `text` if it is before the value, otherwise the first.
+    """
+    words, em = text.text.split(), text.size * MM_PER_POINT
+    if len(words) > 1:
+        return words[-2 if is_before else 1]
+    for other in face.texts:
+        gap = measure_gap(*((other, text) if is_before else (text, other)))
+        if other.text.strip() and gap is not None and -OVERLAP_TOLERANCE < gap < em:
+            return other.text.split()[-1 if is_before else 0]
+    return ""
 
 
 def _is_in_own_box(text: PrintedText, value: PrintedText, face: PrintedFace) -> bool:

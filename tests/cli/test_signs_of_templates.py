@@ -39,6 +39,18 @@ def test_a_sign_next_to_a_number_is_found(check_card: CheckCard, sign: str, afte
     [
         f".{VALUE}",
         f"Of ,{VALUE}",
+        f"HP·{VALUE}",
+        f"HP ·{VALUE}",
+        f"{VALUE} · 3",
+        f"2 · {VALUE}",
+        f"{VALUE} ·",
+        f"{VALUE} –",
+        f"{VALUE} – 3",
+        f"{VALUE} –x y",
+        f"{VALUE}– Anon",
+        f"HP – {VALUE}",
+        f"HP - {VALUE}",
+        f"{VALUE} − Anon",
         f"Of.{VALUE}",
         f"Of,{VALUE}",
         f"Of . {VALUE}",
@@ -51,7 +63,9 @@ def test_a_sign_next_to_a_number_is_found(check_card: CheckCard, sign: str, afte
         f"Level e3{VALUE}",
     ],
 )
-def test_a_point_that_is_read_with_a_number_is_found(check_card: CheckCard, content: str) -> None:
+def test_a_point_or_dash_that_is_read_with_a_number_is_found(
+    check_card: CheckCard, content: str
+) -> None:
     check_card(4, "12", line(content))
 
 
@@ -64,6 +78,11 @@ def test_a_point_that_is_read_with_a_number_is_found(check_card: CheckCard, cont
         ("12", line(f"HP: {VALUE}")),
         ("12", line(f"HP — {VALUE}")),
         ("12", line(f"No. {VALUE}")),
+        ("12", line(f"HP · {VALUE} · AC")),
+        ("12", line(f"<span>HP</span> <span>·</span> {VALUE}")),
+        ("12", line(f"{VALUE} – Anon")),
+        ("12", line(f"{VALUE} - Anon")),
+        ("12", line(f"{VALUE} <span>–</span> <span>Anon</span>")),
         ("12", line(f"In hand, {VALUE} cards")),
         ("12", line(f"<span>HP</span> <span>—</span> {VALUE}")),
         ("12 elves", line(f"Horde — {VALUE}")),
