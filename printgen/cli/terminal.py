@@ -92,10 +92,10 @@ def echo(text: str, *, err: bool = False, newline: bool = True) -> None:
 
 @contextmanager
 def ignore_stderr_errors() -> Iterator[None]:
-    """Ignore errors in the `with` block, which writes to the standard error.
+    """Ignore errors of the `with` block, which prints problems to the standard error.
 
-    After an error, nothing more is written there. The exit code still reports the problem that was
-    to be printed.
+    After an error, nothing more is printed there. The exit code still says that there were
+    problems.
     """
     try:
         yield

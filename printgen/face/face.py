@@ -206,7 +206,8 @@ class PlacedImage(msgspec.Struct, frozen=True):
 class FormField(msgspec.Struct, frozen=True):
     """A form field to type in or to tick on screen (ISO 32000-1, 12.7); it draws nothing.
 
-    `size` is the type size in points.
+    `size` is the size of the letters that are typed in it, in points. `multiline` says whether
+    several lines can be typed.
     """
 
     name: str

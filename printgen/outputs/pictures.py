@@ -140,8 +140,8 @@ class FacePictures(msgspec.Struct, frozen=True):
 def format_card_list(game: Game, job: PrintJob, pictures: Mapping[str, str]) -> bytes:
     """Return the bytes of a CSV file with a line for each card of a print.
 
-    `pictures` are the file names of the pictures, by the names of the faces. Each field and mark on
-    the cards has a column, but headings do not.
+    `pictures` are the file names of the pictures, by the names of the faces. Each field and each
+    mark on the cards has a column. Headings have none.
     """
     lines: list[dict[str, str | int]] = []
     for set_ in job.sets or ("",):

@@ -112,7 +112,7 @@ def make_composer(source: Source, *, ink: str = "colour", icons: tuple[Path, ...
 def choose_margin_typeface(composer: Composer, game: Game) -> Typeface:
     """Return the typeface for the text in margins.
 
-    It is a bundled one, unless it lacks letters of the game's name. Then it is the font that the
+    It is a bundled typeface. If that one lacks letters of the game's name, it is the font that the
     user chose for a standalone table, if any.
     """
     typeface = composer.get_typeface(*MARGIN_TYPEFACE)

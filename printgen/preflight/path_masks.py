@@ -105,9 +105,11 @@ def _make_nonzero_mask(lines: Iterable[Sequence[Pixel]], size: tuple[int, int]) 
 
 
 class CachedMask(NamedTuple):
-    """The mask of all lines of a path, and the left and top pixel of the mask.
+    """A mask of the area inside a path, with its position.
 
-    The lines (`rings`) are kept because the cache key has their `id`: they must not be freed.
+    `left` and `top` are the pixel of the face at the top left corner of the mask. `rings` are the
+    closed lines of the path. They are kept because the cache uses their `id` as a key, so they must
+    not be deleted.
     """
 
     rings: Sequence[ClosedLine]

@@ -95,8 +95,8 @@ _legibility_cache: Cache[int, tuple[tuple[str, str], ...]] = Cache(8_192)
 def choose_safe_margin(wanted: float | None, *, is_page: bool) -> float:
     """Return how far text must be from the edge of a face, in mm.
 
-    `wanted` is what the print or the user sets; None means the default. A page always has the
-    margin that printers cannot print on.
+    `wanted` is the distance that the print or the user sets; None means the default. For a whole
+    page (`is_page`), the result is at least the margin that printers cannot print on.
     """
     if is_page:
         return max(wanted or 0, KEEP_OUT)

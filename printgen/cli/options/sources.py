@@ -239,9 +239,9 @@ def find_older_sources(sources: Sequence["Source"], since: Path) -> tuple["Sourc
 def find_default_sources(command: str) -> tuple[str, ...]:
     """Return the source of a command without GAME: the only table in the current folder.
 
-    Return nothing if the folder has a game, because the command uses that by default. Return
-    nothing, and print a note, if the folder has neither: then the command uses all bundled games.
-    Raises `UsageError` if there are several tables.
+    Return nothing if the folder is that of a game, because the command uses that game by default.
+    Also return nothing, and print a note, if there is neither a game nor a table: then the command
+    uses all bundled games. Raises `UsageError` if there are several tables.
     """
     if Path("game.yaml").exists():
         return ()

@@ -50,9 +50,12 @@ def make_content_space(
 
 
 class LaidContent(msgspec.Struct, frozen=True):
-    """The laid-out content of a box: its height in mm, and its parts with their positions.
+    """The content of a box after layout.
 
-    Positions are measured from the corner of the content box.
+    - `children`: the laid-out boxes in it, with their positions from the corner of the content box.
+    - `height`: its height in mm.
+    - `baseline`: the distance from its top to the baseline of the first line; None without lines.
+    - `misfits`: what does not fit.
     """
 
     children: tuple[PlacedPart, ...]

@@ -138,9 +138,9 @@ class PagePicture(NamedTuple):
         - `text_object`: the address of the text. `em`: its size in points. `colour`: its colour.
         - `texts`: the addresses of all texts of the face. They are left out together, because
           letters are no background: an accent may meet a letter above it.
-        - `is_outlined`: whether a letter may differ from its own outline only.
+        - `is_outlined`: whether it is enough that a letter differs from its own outline.
         - `later`: the addresses of what is painted after the text. The tails of letters may cross
-          thin lines in the colour of the text, but not these.
+          thin lines in the colour of the text, but no line that is painted later.
         """
         assert self.page  # noqa: S101 - every page that was read has one
         edges = (ctypes.c_float * 4)()

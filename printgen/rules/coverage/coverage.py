@@ -76,10 +76,11 @@ class ColumnCoverage(msgspec.Struct, frozen=True):
 
 
 class CoverageTester:
-    """Changes one value of a game at a time, and counts how many of these mistakes its checks find.
+    """Tries wrong values in a game, one at a time, and counts how many of them its checks find.
 
-    `folder` is the folder of the game. `read_print` returns everything that a print shows: mistakes
-    that are not printed do not count. Raises `Failure` (rules) if the game cannot be loaded.
+    `folder` is the folder of the game. `read_print` is a function that returns everything that a
+    print shows: wrong values that are not printed do not count. Raises `Failure` (rules) if the
+    game cannot be loaded.
     """
 
     def __init__(self, folder: Path, read_print: PrintReader) -> None:

@@ -49,7 +49,7 @@ class TableSpec(msgspec.Struct, frozen=True):
     - `empty`: texts that are read as empty cells.
     - `signs`: whether typed quotes and hyphens become typographic ones, or stay as typed. If it is
       set, lines may also break after each separator of a list such as a;b;c.
-    - `source`, `note`: where the data is from, and a remark. They are not printed.
+    - `source`, `note`: where the data is from, and a remark.
     """
 
     title: Text = ""
