@@ -6,10 +6,9 @@ A job is a function of a module with plain data as its arguments, so that any pr
 import gc
 import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager, suppress
 from functools import partial
-from multiprocessing import active_children, get_context
 from pkgutil import resolve_name
 from typing import Any
 
@@ -68,11 +67,14 @@ def submit_job(
     return wait
 
 
-def _make_pool(worker_count: int) -> ProcessPoolExecutor:
+def _make_pool(worker_count: int) -> Executor:
     """Return a pool of at most this many worker processes.
 
     They start when there is a job for them.
     """
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
     # The garbage collector writes to the objects it visits, which would copy shared pages.
     gc.freeze()
     return ProcessPoolExecutor(
@@ -84,6 +86,8 @@ def _make_pool(worker_count: int) -> ProcessPoolExecutor:
 
 
 def _kill_workers() -> None:
+    from multiprocessing import active_children
+
     for process in active_children():
         process.kill()
 

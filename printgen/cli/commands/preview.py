@@ -6,7 +6,6 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.request import urlopen
 
 import click
 import msgspec
@@ -270,6 +269,8 @@ def _find_running_page() -> str:
 
     Return "" if none does.
     """
+    from urllib.request import urlopen
+
     address = _read_addresses().get(str(Path.cwd()), "")
     with suppress(OSError, ValueError):
         if address and urlopen(address.replace("/?", "/alive?"), timeout=2).status == 204:  # noqa: S310 - our own
