@@ -5,11 +5,14 @@ marks of two values must look different. Marks of equal size and rotation are co
 blurred pictures, so that their position on the page's pixel grid does not matter.
 """
 
+from bisect import bisect
 from collections.abc import Iterator, Mapping, Sequence
-from math import ceil, floor
+from itertools import accumulate
+from math import ceil, dist, floor
+from operator import mul
 
 import msgspec
-from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
+from PIL import Image, ImageFilter
 from PIL.Image import Image as Picture
 
 from printgen.face_checks.printed_face import quote_text
@@ -45,11 +48,11 @@ class MarkGeometry(msgspec.Struct, frozen=True):
 class _ValueLooks(msgspec.Struct, frozen=True):
     """The look of all marks that show one value.
 
-    `mean` is the average of their pictures. `thumbnails` maps each different thumbnail to the
+    `mean` is the average of their thumbnails. `thumbnails` maps each different thumbnail to the
     places of the marks that look like it.
     """
 
-    mean: Picture
+    mean: Sequence[float]
     thumbnails: Mapping[bytes, list[Place]]
 
 
@@ -99,11 +102,10 @@ def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
         earlier_values.add(value)
     for value, value_looks in values.items():
         for thumbnail, places in value_looks.thumbnails.items():
-            picture = _decode_thumbnail(thumbnail)
-            own_difference = _measure_difference(picture, value_looks.mean)
             differences = {
-                key: _measure_difference(picture, looks.mean) for key, looks in values.items()
+                key: _measure_difference(thumbnail, looks.mean) for key, looks in values.items()
             }
+            own_difference = differences[value]
             nearest = min(differences, key=lambda other: differences[other])
             if own_difference - differences[nearest] > _MISMATCH_MARGIN:
                 picture_name = f"the mark of {quote_text(nearest)}"
@@ -115,17 +117,10 @@ def _compare_values(values: Mapping[str, _ValueLooks]) -> Iterator[Problem]:
                 yield Problem(where, f"prints {picture_name}; the rules say {quote_text(value)}")
 
 
-def _average_thumbnails(thumbnails: Mapping[bytes, Sequence[Place]]) -> Picture:
-    """Return the average picture of thumbnails, weighted by their numbers of places."""
-    mean, count = _decode_thumbnail(next(iter(thumbnails))), 0
-    for thumbnail, places in thumbnails.items():
-        count += len(places)
-        mean = Image.blend(mean, _decode_thumbnail(thumbnail), len(places) / count)
-    return mean
-
-
-def _decode_thumbnail(thumbnail: bytes) -> Picture:
-    return Image.frombytes("L", (_SIDE, _SIDE), thumbnail)
+def _average_thumbnails(thumbnails: Mapping[bytes, Sequence[Place]]) -> Sequence[float]:
+    """Return the average levels of thumbnails, weighted by their numbers of places."""
+    counts = [len(places) for places in thumbnails.values()]
+    return [sum(map(mul, levels, counts)) / sum(counts) for levels in zip(*thumbnails, strict=True)]
 
 
 def _crop_mark_area(picture: PagePicture, box: Box) -> tuple[Picture, tuple[float, ...]]:
@@ -151,17 +146,21 @@ def _make_thumbnail(crop: Picture, edges: tuple[float, ...]) -> bytes:
     inside = floor(left), floor(top), ceil(right), ceil(bottom)
     frame = Image.new("L", crop.size, 255)
     frame.paste(0, inside)
-    background = ImageStat.Stat(crop, frame).median[0]
+    totals = [*accumulate(crop.histogram(frame))]
+    background = bisect(totals, totals[-1] // 2)
     mark = Image.new("L", crop.size, background)
     mark.paste(crop.crop(inside), inside)
     radius = _BLUR_RADIUS * max(right - left, bottom - top) / _SIDE
     blurred, box = mark.filter(ImageFilter.GaussianBlur(radius)), (left, top, right, bottom)
-    thumbnail = blurred.resize((_SIDE, _SIDE), Image.Resampling.BILINEAR, box=box)
-    is_on_dark = background < ImageStat.Stat(thumbnail).mean[0]
-    thumbnail = ImageOps.autocontrast(thumbnail)
-    return (ImageOps.invert(thumbnail) if is_on_dark else thumbnail).tobytes()
+    thumbnail = blurred.resize((_SIDE, _SIDE), Image.Resampling.BILINEAR, box=box).tobytes()
+    low, high = min(thumbnail), max(thumbnail)
+    if low == high:
+        low, high = 0, 255
+    if background < sum(thumbnail) / len(thumbnail):  # a light mark on a dark background
+        low, high = high, low
+    return bytes([(level - low) * 255 // (high - low) for level in thumbnail])
 
 
-def _measure_difference(picture: Picture, other: Picture) -> float:
+def _measure_difference(levels: Sequence[float], other: Sequence[float]) -> float:
     """Return the root mean square difference of two thumbnails, in grey levels."""
-    return ImageStat.Stat(ImageChops.difference(picture, other)).rms[0]
+    return dist(levels, other) / _SIDE
