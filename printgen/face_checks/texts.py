@@ -103,7 +103,7 @@ _QUOTES = "\"'’”´"
 """Signs for inches and feet next to a bare number, else quotation marks and accents."""
 _NUMBER_CATEGORIES = ("Nd", "No", "Nl", "Pd")
 """The general categories of digits, fractions, Roman numbers and dashes (UAX #44, 5.7.1)."""
-_DIGIT_LETTERS = re.compile(r"[OlIОΟІΙıǀǁ∣∥‖│┃❘|]+|[o○◯|]+|[eE][-+−]?\d+")
+_DIGIT_LETTERS = r"[OlIОΟІΙıǀǁ∣∥‖│┃❘|]+|[o○◯|]+|[eE][-+−]?\d+"
 """Letters and signs that look like 0 and 1, and powers of ten such as e3."""
 _SEPARATORS = frozenset("o○◯|—")
 """Signs of a template that may be between two numbers with spaces, such as 3 | 5."""
@@ -440,7 +440,7 @@ def _get_edge_sign(letter: str, word: str) -> str:
     """Return `letter` if it is a sign of numbers, or `word` if it looks like digits, or ""."""
     if _is_number_sign(letter):
         return letter
-    return word if _DIGIT_LETTERS.fullmatch(word) else ""
+    return word if re.fullmatch(_DIGIT_LETTERS, word) else ""
 
 
 def _get_cjk_number(word: str) -> str:
@@ -501,7 +501,8 @@ def _join_ltr_pieces(pieces: Sequence[PrintedText], hyphen_mark: str = "") -> st
         elif gap is None:
             text += "\n"
         elif is_word_space(gap + _measure_closed_space(previous), previous) and not (
-            piece.continues_field and _APART_WITHOUT_SPACE.search(f"{text[-1:]}|{piece.text[:2]}")
+            piece.continues_field
+            and re.search(_APART_WITHOUT_SPACE, f"{text[-1:]}|{piece.text[:2]}")
         ):
             text += " "
         text += piece.text
@@ -518,7 +519,7 @@ def _measure_closed_space(piece: PrintedText) -> float:
     return min(piece.tracking + MIN_SPACE * piece.size * MM_PER_POINT, 0.0)
 
 
-_APART_WITHOUT_SPACE = re.compile(r"[(\[“‘«¿¡]\|\w|\|[)\].,:;!?…”’»](?!\d)")
+_APART_WITHOUT_SPACE = r"[(\[“‘«¿¡]\|\w|\|[)\].,:;!?…”’»](?!\d)"
 """Two letters, with a bar between them, that are not read as two words if they are apart.
 
 A sentence may end after a word in a box with padding. No gap may be inside a word or number.

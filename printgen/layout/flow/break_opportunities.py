@@ -42,7 +42,7 @@ _UNBROKEN_SPACE = re.compile(
 
 # CSS Text 3, 5.5 and UAX #29, GB9 and GB9c: marks, joiners, and letters after a virama. Unlike in
 # browsers, numbers keep their digits and signs, and ranges their ends: 10 is not 1 and 0.
-INSEPARABLE = re.compile(
+INSEPARABLE = (
     ".[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u200c\u200d]|\u200d."
     r"|[-+−–.,:/×$€£¥\d][\d¼-¾⅐-⅞]|[\d¼-¾⅐-⅞][-+−–.,:/×%‰°′″'\"]|[-+−][$€£¥]|\d[Ee]|[Ee][-−]"
 )
@@ -74,7 +74,7 @@ def _is_in_number(text: str, index: int) -> bool:
     """
     is_unseen = text[index - 1] in _BREAKING_SIGNS
     return is_unseen and bool(
-        INSEPARABLE.match(_find_previous_visible_letter(text, index) + text[index])
+        re.match(INSEPARABLE, _find_previous_visible_letter(text, index) + text[index])
     )
 
 

@@ -4,6 +4,7 @@ A line takes as many units as fit, as in browsers. Inside a word it breaks only 
 `hyphens: auto` divides the word, or with `overflow-wrap: anywhere`. Lengths are in mm.
 """
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -182,7 +183,7 @@ class Paragraph:
             i
             for i in inside
             if style_at(i - 1).breaks_words
-            and not INSEPARABLE.match(letters, i - 1, i + 1)
+            and not re.match(INSEPARABLE, letters[i - 1 : i + 1])
             and not SIGNED_NUMBER.match(letters, i)
             and not (letters[i - 1].isdigit() or letters[i].isdigit())
         )

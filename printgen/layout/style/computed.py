@@ -330,7 +330,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
 _WORD_START = re.compile(r"(?<![\w'’])[^\W\d_]")
 _TURKIC = ("az", "tr")
 """Languages that have an i with and without a dot, in both cases."""
-_GREEK_ACCENT = re.compile(
+_GREEK_ACCENT = (
     "\\bη\u0301(?![\\w\u0300-\u036f])"  # the word ή keeps its accent, to differ from η
     "|(?<=[α-ω\u0308])(?P<accent>\u0301)(?P<diphthong>[ιυ](?!\u0308))?"
 )
@@ -346,7 +346,7 @@ def _drop_greek_accents(text: str) -> str:
         vowel = match["diphthong"]
         return match[0] if not match["accent"] else f"{vowel}\u0308" if vowel else ""
 
-    return normalize("NFC", _GREEK_ACCENT.sub(drop_accent, normalize("NFD", text.lower())))
+    return normalize("NFC", re.sub(_GREEK_ACCENT, drop_accent, normalize("NFD", text.lower())))
 
 
 ROOT_VALUES: dict[str, Any] = {name: item.initial for name, item in INHERITED.items()}

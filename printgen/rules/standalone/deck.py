@@ -86,7 +86,7 @@ class DeckSpec(msgspec.Struct, frozen=True):
 
 
 _MAX_TITLE = 48
-_OTHER_SCRIPTS = re.compile(r"[^ -~\u00a0-\u017fƠơƯưȘ-ț\u1ea0-\u1ef9\u2013-\u2026]")
+_OTHER_SCRIPTS = r"[^ -~\u00a0-\u017fƠơƯưȘ-ț\u1ea0-\u1ef9\u2013-\u2026]"
 """Letters of names that are not in the Latin alphabets of Europe and Vietnam, and signs."""
 
 
@@ -301,7 +301,7 @@ def derive_game_name(stem: str, *, has_font: bool = False) -> str:
     have are removed, unless the user chose a font for the deck (`has_font`).
     """
     printable = (
-        normalize("NFC", stem) if has_font else _OTHER_SCRIPTS.sub("", normalize("NFC", stem))
+        normalize("NFC", stem) if has_font else re.sub(_OTHER_SCRIPTS, "", normalize("NFC", stem))
     )
     name = " ".join(re.split(r"[\s_-]+", printable)).strip() or "Deck"
     return name if len(name) <= _MAX_TITLE else f"{name[: _MAX_TITLE - 1].rstrip()}…"

@@ -30,9 +30,7 @@ _FOLDER_HINT = ", or name their folder: --pictures FOLDER"
 _OTHER_FORMATS = (".tif", ".tiff", ".bmp", ".svgz", ".avif", ".heic", ".psd", ".ai", ".eps", ".tga")
 """Extensions of pictures that are not read."""
 _SAVE_HINT = "save pictures as .png, or drawings as .svg: this format is not read"
-_PICTURE_FILE = re.compile(
-    rf"\S{{1,80}}({'|'.join(map(re.escape, (*PICTURE_SUFFIXES, *_OTHER_FORMATS)))})", re.IGNORECASE
-)
+_PICTURE_FILE = rf"(?i)\S{{1,80}}({'|'.join(map(re.escape, (*PICTURE_SUFFIXES, *_OTHER_FORMATS)))})"
 """A cell that is the name of a picture file, without spaces."""
 _MAX_LEVELS = 2
 """Most levels of folders above the table in which a picture is found."""
@@ -190,7 +188,7 @@ def note_picture_names(columns: Mapping[str, Sequence[Node]], folders: PictureFo
     """
     for column, cells in columns.items():
         filled = [cell for cell in cells if cell.data]
-        named = [cell for cell in filled if _PICTURE_FILE.fullmatch(str(cell.data))]
+        named = [cell for cell in filled if re.fullmatch(_PICTURE_FILE, str(cell.data))]
         is_for_pictures = normalize_name(column) in list_usual_names("picture")
         if is_for_pictures and all(_FILE_STEM.fullmatch(str(cell.data)) for cell in filled):
             named = named or filled

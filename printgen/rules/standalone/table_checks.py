@@ -193,10 +193,9 @@ def _resembles_cell(name: str, cells: Sequence[Node]) -> bool:
     return bool(texts) and not has_figures and lengths[0] <= 2 * len(name) <= 4 * lengths[-1]
 
 
-_UNREAD_TAG = re.compile(
-    r"</?(a(?=\s)|big|blockquote|center|code|color|del|div|font|h[1-6]|hr|img|input|ins|kbd|li|mark|ol|pre|q|s"
-    r"|script|small|strike|style|sub|sup|svg|table|tbody|td|th|tr|tt|ul)(?:\s[^<>]*)?/?>",
-    re.IGNORECASE,
+_UNREAD_TAG = (
+    r"(?i)</?(a(?=\s)|big|blockquote|center|code|color|del|div|font|h[1-6]|hr|img|input|ins|kbd|li|mark|ol|pre|q|s"
+    r"|script|small|strike|style|sub|sup|svg|table|tbody|td|th|tr|tt|ul)(?:\s[^<>]*)?/?>"
 )
 """A tag of HTML that is not read."""
 _WORD_IN_BRACKETS = re.compile(r"<([A-Za-z][\w-]*)[^<>]*>")
@@ -276,7 +275,7 @@ def check_html_tags(cells: Sequence[Node], log: Log, *, is_prose: bool) -> None:
     for cell in cells:
         text = str(cell.data)
         words = [*_WORD_IN_BRACKETS.finditer(TAG.sub("", text))]
-        found = [match[1] for match in _UNREAD_TAG.finditer(text)]
+        found = [match[1] for match in re.finditer(_UNREAD_TAG, text)]
         found = found or [word[1] for word in words if f"</{word[1]}>" in text]
         for tag in dict.fromkeys(map(str.lower, found)):
             tags.setdefault(tag, []).append(cell)
@@ -315,16 +314,14 @@ _MONTHS = (
 )
 _RANGE = re.compile(r"\d{1,2} ?[-–] ?\d{1,2}")
 """A range such as 3-5."""
-_DATE = re.compile(
-    rf"\d{{1,2}}(-|\. ?)({_MONTHS})[^\W\d_]?\.?|({_MONTHS})[^\W\d_]?\.?[- ]\d{{2}}", re.IGNORECASE
-)
+_DATE = rf"(?i)\d{{1,2}}(-|\. ?)({_MONTHS})[^\W\d_]?\.?|({_MONTHS})[^\W\d_]?\.?[- ]\d{{2}}"
 """What a spreadsheet program makes of 1-2, such as 2-Jan or 02. Jan, and of 1-45: Jan-45."""
 
 
 def note_dates(table: Mapping[str, Sequence[Node]], log: Log) -> None:
     """Add a note about dates in a column of ranges: a spreadsheet program made 1-2 a date."""
     for cells in table.values():
-        dates = [cell for cell in cells if _DATE.fullmatch(str(cell.data))]
+        dates = [cell for cell in cells if re.fullmatch(_DATE, str(cell.data))]
         if dates and any(_RANGE.fullmatch(str(cell.data)) for cell in cells):
             message = (
                 f'"{dates[0].data}" is a date among ranges{format_remaining_count(dates, "cell")}'

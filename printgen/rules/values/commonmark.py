@@ -26,8 +26,7 @@ _SPACES = re.compile(r"[ \t\n]+")
 TAG = re.compile(r"<(/?)(b|strong|i|em|u|br|p|span)(\s+[\w-]+\s*=[^<>]*)?\s*/?>", re.IGNORECASE)
 """A tag that is read, with its attributes: underlined text is italic, and span means nothing."""
 _LINE_TAG, _PARAGRAPH_TAG = (
-    re.compile(rf"\s*<{name}(?:\s+[\w-]+\s*=[^<>]*)?\s*/?>\s*", re.IGNORECASE)
-    for name in ("br", "/?p")
+    rf"(?i)\s*<{name}(?:\s+[\w-]+\s*=[^<>]*)?\s*/?>\s*" for name in ("br", "/?p")
 )
 _PARAGRAPH_BREAK = re.compile(r"\n\s*\n")
 _STAR_IN_FIGURES = re.compile(r"(?<=\d)\*+(?=\d)")
@@ -77,7 +76,7 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
     text = _escape_non_markup(_normalize_prose(text))
     if TAG.search(text):
         # CommonMark 0.31, 6.7: a backslash before a line end is a hard line break.
-        text = _PARAGRAPH_TAG.sub("\n\n", _LINE_TAG.sub("\\\\\n", text)).strip("\n")
+        text = re.sub(_PARAGRAPH_TAG, "\n\n", re.sub(_LINE_TAG, "\\\\\n", text)).strip("\n")
     # Most prose has no marks of any kind, and the parser takes long to import.
     if re.search(_MARKUP, text):
         return tuple(_parse_blocks(text, breaks=breaks))
@@ -98,7 +97,7 @@ def read_plain(text: str) -> tuple[ProseBlock, ...]:
     text = _normalize_prose(text)
     parse_line: Callable[[str], Iterable[ProseSpan]] = lambda line: [ProseSpan(line)]  # noqa: E731
     if TAG.search(text):
-        text = _PARAGRAPH_TAG.sub("\n\n", _LINE_TAG.sub("\n", text)).strip("\n ")
+        text = re.sub(_PARAGRAPH_TAG, "\n\n", re.sub(_LINE_TAG, "\n", text)).strip("\n ")
         parse_line = _TagReader().parse_line
     paragraphs = _PARAGRAPH_BREAK.split(text)
     lines = (paragraph.split("\n") for paragraph in paragraphs)
