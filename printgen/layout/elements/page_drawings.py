@@ -22,7 +22,7 @@ _LINK = re.compile(r"url\(\s*[\"']?#([^\"')]+)")
 _UNUSED = ("version", "baseProfile", "focusable", "x", "y", "enable-background")
 """Attributes of a drawing that have no effect in a page (SVG 1.1, 5.1.2)."""
 _ACROSS, _DOWN = ("x", "width", "cx", "rx", "x1", "x2"), ("y", "height", "cy", "ry", "y1", "y2")
-_SIZED_TAGS = ("rect", "circle", "ellipse", "line", "image")
+_SIZED_TAGS = ("{*}rect", "{*}circle", "{*}ellipse", "{*}line", "{*}image")
 
 
 def prepare_drawings(root: Any, report: FaceReport) -> None:
@@ -36,8 +36,9 @@ def prepare_drawings(root: Any, report: FaceReport) -> None:
     for svg in drawings:
         _normalise_drawing(svg)
         # A whole drawing is not copied: it may have others in it.
-        for element in svg.xpath("descendant::*[@id != '']"):
-            by_id.setdefault(element.get("id"), element)
+        for element in svg.iterdescendants("*"):
+            if name := element.get("id"):
+                by_id.setdefault(name, element)
     # A mark of a field is a file, so that the proof knows it.
     users = [svg for svg in drawings if "data-field" not in svg.attrib]
     # All are found before any is copied, so that no copy is copied again.
@@ -70,8 +71,8 @@ def _is_outermost(svg: Any) -> bool:
 
 def _normalise_drawing(svg: Any) -> None:
     """Write links as `href` and percentages as numbers, and remove attributes without effect."""
-    for name in _UNUSED:
-        svg.attrib.pop(name, None)
+    for name in {*_UNUSED}.intersection(svg.attrib):
+        del svg.attrib[name]
     for element in svg.iter("*"):
         if XLINK_HREF in element.attrib:
             element.set("href", element.attrib.pop(XLINK_HREF))
@@ -82,9 +83,8 @@ def resolve_percentages(svg: Any) -> None:
     """Write the lengths in percent of a drawing as numbers, if it has a viewBox."""
     with suppress(ValueError):  # a wrong viewBox is reported with the drawing
         _, _, width, height = read_numbers(svg.get("viewBox", ""))
-        for element in svg.iter("*"):
-            if get_tag_name(element) in _SIZED_TAGS:
-                _resolve_shape_percentages(element, width, height)
+        for element in svg.iter(_SIZED_TAGS):
+            _resolve_shape_percentages(element, width, height)
 
 
 def _resolve_shape_percentages(shape: Any, width: float, height: float) -> None:
