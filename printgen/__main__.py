@@ -1,5 +1,7 @@
 """Entry points of `printgen` and `python -m printgen`, and of `printgen-page`."""
 
+import atexit
+import gc
 import os
 import sys
 from pathlib import Path
@@ -32,6 +34,12 @@ def main_page() -> int:
 
 def _run_command() -> int:
     """Run the command line, and return its exit code. Its modules are imported only here."""
+    # Our objects have no reference cycles, and the default collection takes a tenth of a run. The
+    # few cycles of Jinja2 and pypdf may wait: a deck of 60 cards ends before the first collection.
+    # At 2,000 cards they need 16 MB more than if 50,000 objects started a collection. None is
+    # needed at exit.
+    gc.set_threshold(400_000, 20, 100)
+    atexit.register(gc.freeze)
     from printgen.cli import main as run_cli
 
     return run_cli()

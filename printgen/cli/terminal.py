@@ -5,8 +5,6 @@ Results go to the standard output, problems and progress to the standard error. 
 the report of a crash are here too.
 """
 
-import atexit
-import gc
 import json
 import os
 import re
@@ -189,7 +187,7 @@ def show_progress() -> Iterator[Callable[[str], None]]:
 
 
 def prepare_process() -> None:
-    """Set the process up for one run: its output and its memory."""
+    """Set up the output of the process for one run."""
     if sys.stdout is None:  # closed by the caller: opened read-only, so that writing fails
         sys.stdout = os.fdopen(os.open(os.devnull, os.O_RDONLY), "w")
     if hasattr(sys.stdout, "reconfigure"):
@@ -200,12 +198,6 @@ def prepare_process() -> None:
     if not sys.warnoptions:
         warnings.simplefilter("ignore")
         sys.warnoptions.append("ignore")
-    # Our objects have no reference cycles, and the default collection takes a tenth of a run. The
-    # few cycles of Jinja2 and pypdf may wait: a deck of 60 cards ends before the first collection.
-    # At 2,000 cards they need 16 MB more than if 50,000 objects started a collection. None is
-    # needed at exit.
-    gc.set_threshold(400_000, 20, 100)
-    atexit.register(gc.freeze)
 
 
 def replace_broken_stdout(reason: BaseException) -> ExitCode:
