@@ -281,6 +281,7 @@ class FontLibrary:
         faces: Cache[object, Typeface] | None = None,
     ) -> None:
         self._sources, self.first = sources, first
+        self._names = {family: name for (family, _, _), (name, *_) in sources.items()}
         # Libraries that share files share the typefaces that were read from them.
         self._faces = Cache[object, Typeface](MAX_CACHED_WORDS) if faces is None else faces
 
@@ -326,15 +327,14 @@ class FontLibrary:
 
     def explain_unknown_family(self, family: str) -> tuple[str, str] | None:
         """Return message and hint if a family is unknown, None if it is known."""
-        names = {key[0]: name for key, (name, *_) in self._sources.items()}
-        if family.lower() in names:
+        if family.lower() in self._names:
             return None
-        hint = suggest_known_words(family, names.values(), "add it to fonts/fonts.css")
+        hint = suggest_known_words(family, self._names.values(), "add it to fonts/fonts.css")
         return f'no font family "{family}"', hint
 
     def is_misspelt(self, family: str) -> bool:
         """Return whether the name of an unknown family is similar to that of a known family."""
-        return bool(suggest_closest_word(family, (name for name, *_ in self._sources.values())))
+        return bool(suggest_closest_word(family, self._names.values()))
 
     def get_typeface(self, family: str, weight: int, style: FontStyle = "normal") -> Typeface:
         """Return the typeface of a family and style in the weight that browsers use for `weight`.
