@@ -6,7 +6,7 @@ They are one figure, no line divides them, and their spaces are narrow.
 import re
 
 _SPACE = r"[ \u00a0\u2009\u202f]"
-_FRACTION = rf"(?:{_SPACE}?[¼-¾⅐-⅞]|{_SPACE}\d+/\d+)"
+_FRACTION = rf"(?:[¼-¾⅐-⅞]|{_SPACE}(?:[¼-¾⅐-⅞]|\d+/\d+))"
 _SEPARATOR = r"[ '’\u00a0\u2009\u202f]"
 _THOUSANDS = rf"{_SEPARATOR}\d{{3}}"
 

@@ -20,7 +20,7 @@ Features = tuple[tuple[str, int], ...]
 _CJK = "\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\U00020000-\U0003ffff"
 _SPACES = " \u00a0\u2009\u202f"
 _FIRST_CJK = "\u2e80"
-_SPACED_WORDS = re.compile(f"[^{_SPACES}]+|[{_SPACES}]")
+_SPACED_WORDS = re.compile(f"[^{_SPACES}]+|.")
 # Compiling these large sets takes 3 ms in Python 3.11, so it is done for the first text with them.
 _CJK_LETTER = f"[{_CJK}]"
 _CJK_WORDS = f"[^{_SPACES}{_CJK}]+|[{_SPACES}]|{_CJK_LETTER}[\ufe00-\ufe0f\u3099\u309a]*"
