@@ -48,16 +48,16 @@ def use_output_format(output_format: str) -> Iterator[None]:
             entries.clear()
 
 
-_hidden_folders: list[str] = []
+_temporary_folders: list[str] = []
 
 
 def hide_path_in_messages(folder: Path) -> None:
     """Remove the path of a temporary folder from all output, so that only file names remain."""
-    _hidden_folders.append(f"{folder}{os.sep}")
+    _temporary_folders.append(f"{folder}{os.sep}")
 
 
-def _remove_hidden_paths(text: str) -> str:
-    for folder in _hidden_folders:
+def _remove_temporary_folders(text: str) -> str:
+    for folder in _temporary_folders:
         text = text.replace(folder, "")
     return text
 
@@ -76,7 +76,7 @@ def send_event(event: str, **values: object) -> None:
 
 def echo(text: str, *, err: bool = False, newline: bool = True) -> None:
     """Print one line to the standard output, or to the standard error with `err`."""
-    text = _remove_hidden_paths(text)
+    text = _remove_temporary_folders(text)
     if _output_format == EVENTS:
         send_event("said", text=click.unstyle(text))
         return
@@ -248,7 +248,7 @@ _MAX_LETTERS = 400
 
 def clean_message(text: str) -> str:
     """Return text shortened, without control characters, and with relative paths."""
-    text = _remove_hidden_paths(text)
+    text = _remove_temporary_folders(text)
     with suppress(OSError):
         working_folder = str(Path.cwd())
         if working_folder != os.sep:

@@ -183,7 +183,7 @@ class Typeface(msgspec.Struct, frozen=True):
         self._shaper.outlines.draw_glyph_with_pen(glyph, pen)
 
     def count_clusters(self, text: str, features: Features) -> int:
-        """Return the number of clusters in a text: single letters, or letters with common glyphs.
+        """Return the number of clusters in a text: single letters, or letters that share a glyph.
 
         Tracking (space between letters) is added after each cluster, not after each letter in it.
         """

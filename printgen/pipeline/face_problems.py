@@ -199,8 +199,8 @@ class FaceProblems:
         """Record the problems that were found on one composed face, which `template` made.
 
         `find_locations` returns where the template writes each field. Equal problems of several
-        rows are reported as one. So are problems of several fields, if their hint says how to set
-        the field in the template.
+        rows are reported as one. So are equal problems of several fields if the hint is to change
+        the template, since one change there mends them all.
         """
         for problem in problems:
             if problem.kind == WRONG_NAME and self._print.backs_of:

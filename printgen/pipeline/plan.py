@@ -36,7 +36,7 @@ from printgen.rules.files.scalars import parse_dimensions
 from printgen.rules.loading.player_file import has_open_tables
 from printgen.rules.model import Game, Print
 from printgen.rules.source import Source
-from printgen.rules.values.sizes import SIDE_LIMITS, Size, find_size, is_any_size_allowed
+from printgen.rules.values.sizes import SIDE_LIMITS, Size, allows_every_size, find_size
 from printgen.rules.values.tuck_box import TuckBox, find_max_card_count, make_tuck_box
 from printgen.sheet_layout import (
     BACK_OPTIONS,
@@ -67,7 +67,7 @@ def find_size_for_bought_sheet(layout: SheetLayout, print_: Print) -> Size | Non
     for size in print_.sizes:
         if abs(size.width - stock.width) + abs(size.height - stock.height) < _SIZE_TOLERANCE:
             return size
-    if is_any_size_allowed(print_.sizes):
+    if allows_every_size(print_.sizes):
         return Size(f"{stock.width:g}x{stock.height:g}", stock.width, stock.height)
     return None
 
@@ -539,7 +539,7 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
         print_, _, size_text = name.partition("=")
         size_text = size_text.lower()
         name = f"{print_}={size_text}"
-        is_any = any(item.id == print_ and is_any_size_allowed(item.sizes) for item in prints)
+        is_any = any(item.id == print_ and allows_every_size(item.sizes) for item in prints)
         # No template for all sizes keeps its text inside a hexagon.
         is_any = is_any and not size_text.startswith("hex-")
         try:

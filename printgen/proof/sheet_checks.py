@@ -26,7 +26,7 @@ from printgen.proof.reading.page_objects import PaintedFace
 from printgen.proof.reading.pages import PaintedPage
 from printgen.proof.reading.pdf_file import DeclaredPage
 from printgen.rules.model import Print
-from printgen.rules.values.sizes import Size, is_any_size_allowed
+from printgen.rules.values.sizes import Size, allows_every_size
 from printgen.rules.values.tuck_box import TuckBox, make_tuck_box
 from printgen.sheet_layout import PrintManifest, list_face_positions
 
@@ -365,11 +365,11 @@ def _find_expected_size(width: float, height: float, sizes: tuple[Size, ...]) ->
     """Return the size that a face of `width` × `height` mm should have: the nearest of `sizes`.
 
     It is the size of the face itself if there are no `sizes`. It is also that if none of `sizes`
-    equals it, and the print may have any size (`is_any_size_allowed`).
+    equals it, and the print may have any size (`allows_every_size`).
     """
     own = (Size("", width, height),)
     cards = [size.card if isinstance(size, TuckBox) else size for size in sizes]
-    candidates = (*sizes, *own) if is_any_size_allowed(cards) else sizes or own
+    candidates = (*sizes, *own) if allows_every_size(cards) else sizes or own
 
     def measure_difference(size: Size) -> float:
         # Rounded: a named size is the size of a face that differs from it by a rounding error.

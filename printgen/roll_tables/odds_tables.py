@@ -191,7 +191,7 @@ def read_game_odds(folder: Path, name: str | None, by: str, dice: str) -> odds.O
     dice = dice or ("{}d{}".format(*column.dice) if column.dice else "")
     scale = roll_ranges.read_scale(parse_dice_heading(split_heading(dice)), ())
     ways = _require_dice_totals(scale, f"{table.id}, {column.name}")
-    names, is_need = _map_row_labels(table), column.type == "need"
+    names, is_need = _map_row_keys_to_labels(table), column.type == "need"
     cells = {names[row.key]: cell for row in table.rows if (cell := row.cells[column.name])}
     bands = {name: (Band(cell, None) if is_need else cell,) for name, cell in cells.items()}
     rolls = {name: paths.export_cell(game, column, cell) for name, cell in cells.items()}
@@ -206,7 +206,7 @@ def _make_band_group_table(game: Game, table: Table, column: Column) -> odds.Rol
     the column with the band that contains the number.
     """
     outcomes = query.read_outcomes(game, game.tables, table.id, column.name, {})
-    names, total = _map_row_labels(outcomes.heads), outcomes.total
+    names, total = _map_row_keys_to_labels(outcomes.heads), outcomes.total
 
     def compute_chances(value: int) -> Mapping[str, Fraction]:
         counts = {name: outcomes.count_at(key, value) for key, name in names.items()}
@@ -233,7 +233,7 @@ def _make_draw_table(game: Game, table: Table, by: str, title: str) -> odds.Draw
     return odds.DrawTable(title, by, counts)
 
 
-def _map_row_labels(table: Table) -> Mapping[str, str]:
+def _map_row_keys_to_labels(table: Table) -> Mapping[str, str]:
     """Return the label of each row by its key, or the keys themselves if labels are not unique."""
     labels = {row.key: get_row_label(table, row.key) for row in table.rows}
     return labels if len({*labels.values()}) == len(labels) else {key: key for key in labels}

@@ -121,7 +121,10 @@ def find_pseudo_element(
 
 
 def get_counter_attribute(pseudo_element: str, counter: str) -> str:
-    """Return the attribute of an element that has the value of a counter in a pseudo-element."""
+    """Return the name of our attribute that keeps the value of `counter` for a pseudo-element.
+
+    It is set on the element that has the pseudo-element, such as `before`.
+    """
     return f"data--{pseudo_element}-{counter}"
 
 

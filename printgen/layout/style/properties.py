@@ -146,7 +146,7 @@ def _read_paint_order(name: str, tokens: list[Any]) -> Value:
     return "stroke" in words and words.index("stroke") < [*words, "fill"].index("fill")
 
 
-def _read_share_group(name: str, tokens: list[Any]) -> Value:
+def _read_font_scale_group(name: str, tokens: list[Any]) -> Value:
     """Return the value of --same: a name, and optionally a percentage, as in "text 90%".
 
     The percentage is the share of rows that must keep the shared size.
@@ -509,7 +509,7 @@ PROPERTIES: Mapping[str, Property] = {
     **dict.fromkeys(("list-style", "list-style-type"), Property("", "none", _read_list_style)),
     "border-collapse": Property("border_collapse", "separate", _keyword("separate", "collapse")),
     "border-spacing": Property("", 0, _read_no_spacing),
-    "--same": Property("share_group", "", _read_share_group),
+    "--same": Property("share_group", "", _read_font_scale_group),
     "width": Property("width", None, _read_styled_size),
     "height": Property("height", None, _read_styled_size),
     **dict.fromkeys(("min-width", "min-height"), Property("min_size", None, _read_size)),

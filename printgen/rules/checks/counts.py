@@ -140,7 +140,7 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
         """Yield a line for each player, with the sum and the bonus for a lower sum than a rival's.
 
         The last line cites the rule. `games` maps the name of each player to the game with the rows
-        of that player's file. Nothing is yielded if the check has no `fewer`.
+        of that player's file. Nothing is yielded for a check without such a bonus (`fewer`).
         """
         if self.fewer and (totals := self.compute_player_sums([*games.values()])):
             id_, path = self.fewer

@@ -61,7 +61,7 @@ class ColumnCoverage(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        """How many wrong values count, found or missed."""
+        """How many wrong values were tried: those that a check found, and those that none found."""
         return self.found + len(self.missed)
 
     def list_problems(self) -> Iterator[Problem]:

@@ -62,7 +62,7 @@ SIZES = {
 """The usual sizes by their names."""
 
 
-def is_any_size_allowed(sizes: Iterable[Size]) -> bool:
+def allows_every_size(sizes: Iterable[Size]) -> bool:
     """Return whether a print with these sizes may have any size.
 
     It may if `sizes` has all named sizes: then its template fits every size.
