@@ -18,6 +18,7 @@ from printgen.content.faces_of_print import WantedFace
 from printgen.content.field_builder import TableRow, select_shown_columns
 from printgen.content.possible_names import is_possible_name, is_shown_name
 from printgen.problems import InputError, suggest_known_words
+from printgen.rules.columns.numbers import Tally
 from printgen.rules.model import Column, Game, Print
 from printgen.rules.queries.paths import follow_path
 from printgen.rules.standalone.column_names import find_emblem, find_kind_colours
@@ -36,7 +37,7 @@ _FIGURE_PATTERN = re.compile(
 """A number, such as `−2`, `10 000`, `1 1/2` or `6″`."""
 _SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 
-_OPAQUE_TYPES = ("text", "plain", "prose", "band", "dice", "tally")
+_OPAQUE_TYPES = ("text", "plain", "prose", "band", "dice")
 """The types of columns whose cells a template can print, but not read."""
 
 _CACHE_SIZE = 1 << 13
@@ -122,7 +123,12 @@ class RowView:
         return records if column.many or column.rows else next(iter(records), None)
 
     def _make_value_view(self, column: Column, value: Any) -> Any:
-        """Return the value of a cell, or an `OpaqueText` if templates may not read it."""
+        """Return the value of a cell, or an `OpaqueText` if templates may not read it.
+
+        The value of a tally is its share of the total, from 0 to 1.
+        """
+        if isinstance(value, Tally):
+            return value.counted / (value.total or 1)
         is_opaque = value is not None and column.type in _OPAQUE_TYPES
         return OpaqueText(column.name, None) if is_opaque else value
 

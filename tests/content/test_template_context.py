@@ -12,6 +12,7 @@ from printgen.content.template_context import build_context
 from printgen.layout.template.render import TemplateRenderer
 from printgen.problems import ExitCode, Failure
 from printgen.rules.loading.load import load_game
+from tests.cli.conftest import REPOSITORY
 
 GAME = """
 game: {id: g, name: Game G}
@@ -206,6 +207,19 @@ def test_a_sheet_prints_its_grids_by_cell(tmp_path: Path) -> None:
         '<td class=""><b data-field="one.notes.near.label">Near</b></td>'
         '<td class="plus"><b data-field="one.notes.near.add">+2</b></td>'
     )
+
+
+def test_a_tally_is_its_share_of_the_total() -> None:
+    """A template shades a cell by its share, and prints the cell as the field says."""
+    game = load_game(REPOSITORY / "printgen" / "games" / "combat-leader")
+    sheet = game.find_print("sheet")
+    assert sheet is not None
+    *_, page_two = generate_wanted_faces(game, sheet, "", None)
+    context = build_context(game, sheet, page_two, None)
+    grid = context["grids"]["chances.odds"]  # type: ignore[index]
+    rows = [context["row_of"](grid, line) for line in grid.lines]  # type: ignore[operator]
+    assert [row["clear"] for row in rows[:2]] == [4 / 52, 8 / 52]
+    assert (rows[0]["elsewhere"], rows[-1]["clear"]) == (0, 1)
 
 
 def test_a_line_of_a_grid_has_its_row(tmp_path: Path) -> None:
