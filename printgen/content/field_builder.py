@@ -109,11 +109,11 @@ class ContentBuilder:
         )
 
     def add_column(self, column: Column, table_row: TableRow, *, is_title: bool) -> None:
-        """Add the cell of a column in the row on the face, with the headings of the column.
+        """Add a row's cell in this column to the face, with the headings of the column.
 
         A column can have a short heading (`head`) and another one above it (`title`). If
-        `is_title`, the cell itself is the title of the face. A key or label is then added without
-        `head`.
+        `is_title`, the cell is printed as the title of the face; the key of the row, or its label,
+        is then added without the heading.
         """
         name, value = column.name, table_row.row.cells[column.name]
         if column.each:

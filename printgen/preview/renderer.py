@@ -70,7 +70,10 @@ ArgumentParser = Callable[[Sequence[str]], tuple[Source, Request]]
 
 
 def run_renderer(parse: ArgumentParser) -> None:
-    """Handle the requests that arrive on standard input until it is closed."""
+    """Answer requests from standard input, on standard output, until the input is closed.
+
+    `parse` turns the arguments of `printgen build` in a request into what to print, and how.
+    """
     with os.fdopen(os.dup(1), "wb") as channel:
         os.dup2(2, 1)
 

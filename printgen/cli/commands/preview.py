@@ -130,7 +130,7 @@ def preview_game(
     if values and not source:
         raise click.UsageError(f"--{next(iter(values))} needs a GAME: name a game or a table")
     start_refreshing_downloads(filter(None, [source]), every)
-    command_line = _make_command_line(editor, output)
+    command_line = _make_command_line_functions(editor, output)
     if source:
         from printgen.cli.page.build_arguments import parse_arguments
 
@@ -165,7 +165,7 @@ def _read_typed_values() -> Mapping[str, Any]:
     return values
 
 
-def _make_command_line(editor: str, output: Path) -> "CommandLineFunctions":
+def _make_command_line_functions(editor: str, output: Path) -> "CommandLineFunctions":
     """Return the commands and functions of the command line that the preview uses."""
     from platformdirs import user_state_path
 

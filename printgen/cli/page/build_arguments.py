@@ -70,7 +70,7 @@ def format_command(arguments: Sequence[str]) -> str:
 @layout_options
 @picture_options
 @table_options
-def _bundle_values(**values: Any) -> Mapping[str, Any]:
+def _return_arguments(**values: Any) -> Mapping[str, Any]:
     """Return the keyword arguments that the function of the command `build` would get.
 
     click calls this function instead. Its arguments include the objects made of several options,
@@ -87,7 +87,7 @@ def parse_arguments(arguments: Sequence[str]) -> "tuple[Source, Request]":
     """
     try:
         with build_games.make_context("build", [*arguments]) as context:
-            return _make_build_request(context.invoke(_bundle_values, **context.params))
+            return _make_build_request(context.invoke(_return_arguments, **context.params))
     except click.UsageError as error:
         raise Failure(ExitCode.USAGE, (describe_usage_error(error),)) from None
 

@@ -98,7 +98,8 @@ def _filter_picture(data: bytes, matrices: tuple[_Matrix, ...]) -> bytes:
 def mask_items(items: Iterable[Item], mask: Gradient, box: Box, line: int) -> Iterator[Item]:
     """Yield the pictures in a box with the opacities of a gradient, `mask`, that fills the box.
 
-    `line` is the line of the box. Raises `Failure` (rules) for an item that is not a picture.
+    `line` is the line of the template where the box begins, for messages. Raises `Failure`
+    (rules) for an item that is not a picture.
     """
     for item in items:
         if not isinstance(item, PlacedImage):

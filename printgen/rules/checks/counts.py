@@ -97,8 +97,8 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
 
     - `sum`: tables, each with the path to a column of numbers.
     - `times`: a column. Each number is multiplied by the cell of its row in this column.
-    - `fewer`: a table and one of its columns. If the sum of a player is lower than that of a rival,
-      the difference is written into this column.
+    - `fewer`: a table and one of its columns. With the files of several players, there is a sum
+      for each: one that is lower than a rival's is told with the difference, as this column's.
     """
 
     accepted_types = {"sum": _NUMBER_TYPES, "times": _NUMBER_TYPES, "fewer": ("number",)}
