@@ -294,7 +294,7 @@ def lines_exchanged(field: str, one: int, other: int) -> Edit:
         ("sheet", "selection.text", (1, 2)),
         ("sheet", "card.callouts.a.text", (0, 1)),
         ("sheet", "shot.shot.1.text", (2, 3)),
-        ("deck", "kind.draws.jam-soldier.text", (1, 2)),
+        ("deck", "kind.draws.jam-melee.yes", (1, 2)),
     ],
 )
 def test_lines_out_of_order_are_found(print_: str, field: str, lines: tuple[int, int]) -> None:
