@@ -64,13 +64,13 @@ def is_shaped_together(before: str, after: str) -> bool:
 
 _NO_INK = frozenset(("Mn", "Me", "Cc", "Cf", "Zs", "Zl", "Zp"))
 """General categories of characters that have no ink of their own (UAX #44, 5.7.1)."""
-_FILLERS = re.compile("[\u115f-\u11ff\u3164\uffa0]")
+_FILLERS = frozenset(("\u3164", "\uffa0", *map(chr, range(0x115F, 0x1200))))
 """Hangul fillers, and the letters that join the one before them (UAX #44, Default_Ignorable)."""
 
 
 def has_ink(letter: str) -> bool:
     """Return whether a letter must print something: it is no space, joiner or combining mark."""
-    return category(letter) not in _NO_INK and not _FILLERS.match(letter)
+    return category(letter) not in _NO_INK and letter not in _FILLERS
 
 
 Glyphs = tuple[tuple[int, int, int], ...]

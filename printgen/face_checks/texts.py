@@ -524,7 +524,7 @@ _APART_WITHOUT_SPACE = r"[(\[“‘«¿¡]\|\w|\|[)\].,:;!?…”’»](?!\d)"
 
 A sentence may end after a word in a box with padding. No gap may be inside a word or number.
 """
-_LANGUAGE_MARKS = re.compile("(?<=I)\u0307|(?<=[Α-Ω])[\u0301\u0308]+")
+_LANGUAGE_MARKS = "(?<=I)\u0307|(?<=[Α-Ω])[\u0301\u0308]+"
 
 
 def _is_same_hyphenated_text(pieces: Sequence[PrintedText], text: str) -> bool:
@@ -566,7 +566,7 @@ def _fold_capitals(text: str) -> str:
     The language of the text is not known here. In Turkish, the capital of i is İ, and Greek
     capitals have no accents.
     """
-    return _LANGUAGE_MARKS.sub("", normalize("NFD", _normalize_text_forms(text).upper()))
+    return re.sub(_LANGUAGE_MARKS, "", normalize("NFD", _normalize_text_forms(text).upper()))
 
 
 def _normalize_text_forms(text: str) -> str:

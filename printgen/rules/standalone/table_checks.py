@@ -200,7 +200,7 @@ _UNREAD_TAG = (
 """A tag of HTML that is not read."""
 _WORD_IN_BRACKETS = re.compile(r"<([A-Za-z][\w-]*)[^<>]*>")
 """Text such as <name>, or a tag if its end tag follows."""
-_QUOTED = re.compile("[“„”](.+)[”“]")
+_QUOTED = "[“„”](.+)[”“]"
 """A text in curly quotes, with what is between them."""
 
 
@@ -298,7 +298,7 @@ def note_curly_quotes(table: Mapping[str, Sequence[Node]], log: Log) -> None:
     """
     quoted = dict[str, list[str]]()
     for name, cells in table.items():
-        matches = [_QUOTED.fullmatch(str(cell.data).strip()) for cell in cells if cell.data]
+        matches = [re.fullmatch(_QUOTED, str(cell.data).strip()) for cell in cells if cell.data]
         if len(matches) > 1 and all(matches):
             quoted[name] = [match[1] for match in matches if match]
     if any(" " not in text for texts in quoted.values() for text in texts):

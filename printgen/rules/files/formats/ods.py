@@ -35,7 +35,7 @@ _WHITESPACE = str.maketrans("\0\1\2", " \t\n")
 _NUMBER_FORMATS = ("number-style", "currency-style", "percentage-style")
 _NUMBER_FORMAT_TAGS = {f"{{{_NAMESPACES}:datastyle:1.0}}{name}" for name in _NUMBER_FORMATS}
 _COLOUR = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}color"
-_UNSIGNED = re.compile(r"(?=.*[1-9])[^-−(]+")
+_UNSIGNED = r"(?=.*[1-9])[^-−(]+"
 _MAX_SPACES = 999
 """Most consecutive spaces: a longer run is an error or an attack."""
 _MAX_CELLS = 2_000_000
@@ -197,7 +197,7 @@ def _restore_minus(cell: WorkbookCell) -> WorkbookCell:
     Formats such as 0;[RED]0 show negative numbers only by colour, which is lost in print.
     """
     text = cell.text or ""
-    is_lost = isinstance(cell.value, float) and cell.value < 0 and _UNSIGNED.fullmatch(text)
+    is_lost = isinstance(cell.value, float) and cell.value < 0 and re.fullmatch(_UNSIGNED, text)
     return cell._replace(text=f"-{text}") if is_lost else cell
 
 
