@@ -76,7 +76,8 @@ def _find_rows_with_words(
     }
     known_names = {name for row_names in names_by_key.values() for name in row_names}
     # Keys may be initials, such as S for spades, so an unknown word is reduced to its first letter.
-    wanted = [word if word in known_names else word[0] for word in words]
+    # A number has none: 53 is not a five.
+    wanted = [word[0] if word.isalpha() and word not in known_names else word for word in words]
     ranks = {
         key: sum(row_names.index(word) for word in wanted)
         for key, row_names in names_by_key.items()

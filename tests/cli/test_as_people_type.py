@@ -30,6 +30,7 @@ def keys(name: str, cards: str, only: str = "deck") -> tuple[str, ...] | None:
         ("combat-leader", "The King of Hearts, 2", ("2", "26")),
         ("fistful-of-lead", "10 of clubs", ("49",)),
         ("combat-leader", "jam!", ("53", "54", "55", "56", "jam")),
+        ("combat-leader", "53,55,57", ("53", "55", "57")),  # not the fives
         ("fistful-of-lead", "JOKER", ("53", "54")),
     ],
 )
