@@ -53,3 +53,12 @@ def test_two_letters_in_one_place_are_found(text: str, family: str, weight: int)
     # CSS Text 3, 7.2: letters that are set closer form no ligature.
     read = read_text(replace(item, features=(("kern", 0), ("liga", 0))))
     assert read.text != text or read.closest < MIN_LETTER_ADVANCE
+
+
+@pytest.mark.parametrize("text", ["OX", "To", "AV"])
+@pytest.mark.parametrize("spacing", [0.12, 0.17, 0.3])
+def test_a_pair_of_letters_may_be_set_apart(text: str, spacing: float) -> None:
+    """Such as the small capitals of a name with letter-spacing."""
+    typeface = FONTS.get_typeface("Alegreya", 400)
+    item = run(40, 40, text, None, typeface=typeface, size=20, tracking=20 * spacing)
+    assert read_text(item).text == text

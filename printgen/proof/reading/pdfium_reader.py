@@ -48,6 +48,8 @@ _TEXT_KINDS = ("Field", "More", "Words", "Own")
 _NUMBER_PATTERN = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
 _SEGMENTS_OF_RECTANGLE = 5
 """The most segments of a path that is a rectangle: a move, three or four lines, a closing one."""
+_MAX_PAIR_SPACE = 0.5
+"""The gap in a text of two letters, in em, from which a space is read between them."""
 _TRACE_TOLERANCE = 0.05
 """How far, in mm, the bounds of a path may extend beyond its face before it is traced."""
 _KERNED_SIGNS = " \u00a0\u2009\u202f.,:;/\"'‘’“”"
@@ -150,7 +152,8 @@ class PageObjectReader:
     def _is_kerned_gap(self, index: int) -> bool:
         """Return whether the space at `index` was inserted by pdfium, although no gap can be seen.
 
-        pdfium inserts one if kerning moves two letters of a text apart, such as f and ’ in f’.
+        pdfium inserts one if kerning or letter-spacing moves two letters of a text apart, such as f
+        and ’ in f’.
         """
         address = calls.FPDFText_GetTextObject(self._text_address, index)
         if not address or not calls.FPDFText_IsGenerated(self._text_address, index):
@@ -163,7 +166,11 @@ class PageObjectReader:
         gaps = next_left - right, left - next_right, next_bottom - top, bottom - next_top
         _, _, c, d, *_ = self._read_matrix(address)
         size: float = calls.FPDFText_GetFontSize(self._text_address, index) * hypot(c, d)
-        return max(gaps) < MIN_SPACE * size
+        # pdfium does not know the letter-spacing of a text of only two letters.
+        ends = (calls.FPDFText_GetTextObject(self._text_address, index + n) for n in (-2, 2))
+        pair = (calls.FPDFText_GetUnicode(self._text_address, index + n) for n in (-1, 1))
+        is_pair = address not in ends and all(chr(letter).isalpha() for letter in pair)
+        return max(gaps) < (_MAX_PAIR_SPACE if is_pair else MIN_SPACE) * size
 
     def _make_page_letter(self, index: int, letter: tuple[int, str]) -> PageLetter:
         address, text = letter
