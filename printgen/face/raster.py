@@ -97,6 +97,14 @@ def downsample_picture(picture: Raster, width: float, height: float) -> Raster:
     return _resize_raster(picture, target_width, target_height)
 
 
+def enlarge_pixels(picture: Raster, width: float, height: float) -> Raster:
+    """Return a small picture with its pixels enlarged, to 300 dpi at `width` x `height` mm."""
+    size = round(width * _PIXELS_PER_MM), round(height * _PIXELS_PER_MM)
+    if size[0] <= picture.width or size[1] <= picture.height:
+        return picture
+    return _resize_raster(picture, *size, has_sharp_pixels=True)
+
+
 @lru_cache(maxsize=64)
 def crop_raster(raster: Raster, box: Box) -> Raster:
     """Return the part of a picture inside `box`, whose edges are in pixels.
@@ -120,8 +128,22 @@ def has_transparent_pixel(raster: Raster) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _resize_raster(raster: Raster, width: int, height: int) -> Raster:
-    return replace(_edit_image(raster, lambda image: image.resize((width, height))), is_large=False)
+def has_alpha(data: bytes) -> bool:
+    """Return whether a picture file has transparency."""
+    from PIL import Image
+
+    with Image.open(BytesIO(data)) as picture:
+        return picture.mode in ("LA", "RGBA") or "transparency" in picture.info
+
+
+@lru_cache(maxsize=64)
+def _resize_raster(
+    raster: Raster, width: int, height: int, *, has_sharp_pixels: bool = False
+) -> Raster:
+    filters = {"resample": 0} if has_sharp_pixels else {}  # 0 is Pillow's NEAREST
+    return replace(
+        _edit_image(raster, lambda image: image.resize((width, height), **filters)), is_large=False
+    )
 
 
 def _edit_image(raster: Raster, edit: Callable[[Any], Any]) -> Raster:

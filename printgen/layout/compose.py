@@ -448,5 +448,8 @@ def _report_overflow(
         message += f"; its bleed may extend {bleed:g} mm" if bleed and not name else ""
         element = root.find(f".//*[@data-field='{name}']") if name else None
         line = (root if element is None else element).sourceline
-        report.error(line, message, "move it inside", name or "a box or drawing", "overflow")
+        hint = (
+            "move it inside" if name or bleed else "move it inside, or set bleed: 3 for the print"
+        )
+        report.error(line, message, hint, name or "a box or drawing", "overflow")
     report.raise_problems()

@@ -4,9 +4,10 @@ Style sheets are parsed once, and boxes shared by several faces are cached. The 
 here is the size of a face.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+import cssselect2
 import msgspec
 
 from printgen.face.face import PAINT_TYPES, Face
@@ -41,7 +42,11 @@ from printgen.layout.paint.greyscale import GREY_CLASS
 from printgen.layout.paint.paint import PaintedBox, Painter
 from printgen.layout.style.cascade import Cascade, ElementChain
 from printgen.layout.style.computed import ComputedStyle, Sides
-from printgen.layout.style.stylesheet import Declaration, read_custom_properties
+from printgen.layout.style.stylesheet import (
+    Declaration,
+    name_has_attribute,
+    read_custom_properties,
+)
 from printgen.layout.style.values import Percentage
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.render import TemplateRenderer
@@ -128,7 +133,8 @@ class FaceLayoutEngine:
             custom, problems = read_custom_properties(report.template, line, style_text, grey=grey)
             report.add_problems(problems)
         custom += _read_direction_and_language(root, report)
-        return self.sheet.get_root_chain("html", root.get("id", ""), classes, custom)
+        has = tuple(pair for pair in root.attrib.items() if pair[0].startswith("data--has-"))
+        return self.sheet.get_root_chain("html", root.get("id", ""), classes, custom, has)
 
     def locate_property(self, element: Any, name: str, report: FaceReport) -> Place | None:
         """Return where a property is set for an element of a face or for an ancestor, or None."""
@@ -186,6 +192,7 @@ class FaceLayoutEngine:
           template.
         - `examples`: the small faces of other prints that `<object>` can show, by name.
         """
+        _write_has_attributes(root, self.sheet.has_arguments)
         chain = self._make_root_chain(root, report)
         width, height = (
             length if isinstance(length, float) else None  # a percentage has no base here
@@ -246,6 +253,17 @@ class FaceLayoutEngine:
         for name, factor in _collect_font_scales(laid) if self._shares_factors else ():
             factors[name] = min(factor, factors.get(name, 1.0))
         return ComposedFace(width, height, laid, factors)
+
+
+def _write_has_attributes(root: Any, arguments: Iterable[str]) -> None:
+    """Give each element to which `:has()` applies, with one of these arguments, its attribute."""
+    for argument in sorted(arguments):
+        selector = argument.lstrip("> ")
+        for found in cssselect2.ElementWrapper.from_xml_root(root).query_all(selector):
+            outer = [*found.etree_element.iterancestors()]
+            # Selectors 4, 4.5: an argument that begins with > is for children only.
+            for element in outer[:1] if argument.startswith(">") else outer:
+                element.set(name_has_attribute(argument), "")
 
 
 def _check_body_place(body: Any, style: ComputedStyle, report: FaceReport) -> None:

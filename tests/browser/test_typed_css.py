@@ -329,6 +329,131 @@ TYPED: dict[str, tuple[str, str]] = {
             "caption { padding: 2mm; background: #fff; } td { font-size: 6mm; padding: 1mm; }"
         ),
     ),
+    "shadows of drawings, boxes and texts as a whole": (
+        (
+            '<svg class="a" viewBox="0 0 20 20"><circle cx="10" cy="10" r="8"/><path d="M4 10H16" '
+            'stroke="#fc0" stroke-width="3"/></svg><div class="b"><p>Ember</p></div>'
+            '<p class="c">Owl</p>'
+        ),
+        (
+            "svg { position: absolute; left: 4mm; top: 4mm; width: 20mm; height: 20mm; fill: #036;"
+            "filter: drop-shadow(1mm 1mm 1.5mm #000a); }"
+            ".b { position: absolute; left: 30mm; top: 4mm; width: 24mm; height: 12mm;"
+            "background: #fc0; border-radius: 3mm; filter: drop-shadow(0 1mm 0 #036)"
+            "drop-shadow(0.5mm 1mm #a12115); } p { font-size: 6mm; width: 24mm; top: 2mm; left: 0;"
+            "height: 14mm; line-height: 1; }"
+            ".c { position: absolute; left: 8mm; top: 36mm; font-size: 12mm; color: #a12115;"
+            "filter: grayscale(0.4) drop-shadow(0.6mm 0.6mm 0.5mm); }"
+        ),
+    ),
+    "masks of drawings": (
+        '<p>Pay <i class="a"></i> or <i class="b"></i></p><div class="b"></div>',
+        (
+            "p { font-size: 8mm; text-wrap: wrap; } i, .b { display: inline-block; width: 1.1em;"
+            "height: 1em; background: #a12115; vertical-align: -0.1em; --m: "
+            "url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'"
+            "%3E%3Cpath d='M13 2 4 14h6l-1 8 9-12h-6z'/%3E%3C/svg%3E\"); mask: var(--m) center /"
+            "contain no-repeat; } .b { background: linear-gradient(#036, #fc0);"
+            "-webkit-mask: var(--m) no-repeat center / contain; }"
+            "div.b { display: block; width: 30mm; height: 20mm; margin: 4mm; }"
+        ),
+    ),
+    "dashed and dotted borders with round corners": (
+        '<div class="a"></div><div class="b"></div><div class="c"></div>',
+        (
+            "div { height: 13mm; margin: 3mm; border: 3.85px dashed #036; border-radius: 4mm; }"
+            ".b { border: 4.81px dotted #a12115; border-radius: 2mm 7mm; }"
+            ".c { width: 16mm; height: 16mm; border-radius: 50%; background: #fc0; }"
+        ),
+    ),
+    "double borders on some sides": (
+        '<div class="a"></div><div class="b"></div>',
+        (
+            "div { height: 14mm; margin: 3mm; background: #fc0; }"
+            ".a { border-bottom: 1.5mm double #036; border-top: 3mm double #a12115; }"
+            ".b { border-left: 2mm double #036; }"
+        ),
+    ),
+    "carved borders": (
+        '<div class="a"></div><div class="b"></div><div class="c"></div><div class="d"></div>',
+        (
+            "div { height: 46px; margin: 12px; border: 7.69px ridge #b58a3a; background: #fff; }"
+            ".b { border-style: inset; border-color: #036; } .c { border: 11.53px outset #333; }"
+            ".d { border-style: groove none; border-color: #fff; background: #036; }"
+        ),
+    ),
+    "underlines as they are set": (
+        '<p class="a">Drag <u>egg</u></p><p class="b">Ember <mark>Jay</mark></p>',
+        (
+            "p { font-size: 9mm; height: 20mm; line-height: 1; } .b { top: 40mm; }"
+            ".a { text-decoration: underline 0.5mm #a12115; text-underline-offset: 1mm; }"
+            ".a u { text-decoration: underline; text-decoration-thickness: 10%; }"
+            "mark { background: linear-gradient(transparent 55%, #fc0 55%); }"
+        ),
+    ),
+    "absolute boxes in words": (
+        '<div class="b"><span>Ember</span></div>',
+        (
+            ".b { position: absolute; left: 8mm; top: 8mm; width: 40mm; height: 9mm;"
+            "background: #fc0; font-size: 6mm; text-align: center; } span::before, span::after {"
+            'content: ""; position: absolute; bottom: -3mm; border: solid #0000;'
+            "border-width: 3mm 0 0 3mm; border-top-color: #036; left: 0; }"
+            "span::after { left: auto; right: 0; border-width: 3mm 3mm 0 0; }"
+        ),
+    ),
+    "numbers in letters": (
+        "<ol><li>Ember</li><li>Drake</li><li>Owl</li></ol>",
+        (
+            "ol { counter-reset: a 8 b 26; font: 6mm/1.2 Alegreya; } li { counter-increment: a b; }"
+            'li::before { content: counter(a, upper-roman) ". "; } li::after {'
+            'content: " " counter(b, lower-alpha) counter(a, decimal-leading-zero); }'
+        ),
+    ),
+    "small capitals of all letters": (
+        "<p>Ember 7 Drake</p>",
+        PLAIN + 'p { font: 400 7mm "Alegreya"; font-variant-caps: all-small-caps; }'
+        "p { letter-spacing: 0.1em; }",
+    ),
+    "shapes of the parent, and current colours": (
+        '<div class="a"><img src="art.png"/></div><div class="b"><div></div></div>',
+        (
+            ".a { width: 30mm; height: 24mm; margin: 3mm; background: #036; padding: 2mm;"
+            "clip-path: polygon(50% 0, 100% 50%, 50% 100%, 0 50%); } img { width: 100%;"
+            "height: 100%; clip-path: inherit; } .b { width: 40mm; height: 20mm; margin: 3mm;"
+            "background: #fc0; border-radius: 9mm 2mm; } .b div { width: 30mm; height: 16mm;"
+            "border-radius: inherit; color: #a12115;"
+            "background: linear-gradient(90deg, transparent, currentColor); }"
+        ),
+    ),
+    "as wide as the content, and calculations in functions": (
+        '<div class="b"><i>a b c d</i></div><div class="c"></div><div class="d"></div>',
+        (
+            ".b { width: 30mm; background: #9ac; font-size: 6mm; } i { display: block;"
+            "font-style: normal; width: max-content; background: #fc0; border-radius: 100vmax; }"
+            ".c, .d { width: 20mm; height: 8mm; margin: 8mm; background: #036; --i: 2;"
+            "transform: rotate(calc(var(--i) * 15deg)); } .d { --r: 6mm; transform: none;"
+            "background: radial-gradient(circle, #fc0 var(--r), #036 calc(var(--r) + 1mm)); }"
+        ),
+    ),
+    "pixels of a small picture": (
+        '<img class="p" src="ART"/>',
+        ".p { width: 57mm; height: 42mm; image-rendering: pixelated; }",
+    ),
+    "grid areas with their rows": (
+        '<div class="g"><i class="x"></i><i class="y"></i><i class="z"></i></div>',
+        (
+            '.g { display: grid; height: 40mm; grid-template: "x x" 8mm "y z" 1fr / 12mm 1fr; }'
+            ".x { grid-area: x; background: #036; } .y { grid-area: y; background: #fc0; }"
+            ".z { grid-area: z; background: #a12115; }"
+        ),
+    ),
+    "boxes with something in them": (
+        '<div class="a"><p class="x">Ember</p></div><div class="a"><p>Owl</p></div>',
+        (
+            "p { font-size: 6mm; } .a { padding: 2mm; } .a:has(> .x) { background: #fc0; }"
+            "body:has(p:last-child) .x { color: #a12115; } .a:has(.y) { background: #036; }"
+        ),
+    ),
     "lines between cells": (
         "<table><tr><td>A</td><td>B</td></tr><tr><td>C</td><td>D</td></tr></table>",
         "table { border-collapse: collapse; font-size: 6mm; } td { border-bottom: 0.4mm solid; }",

@@ -683,7 +683,7 @@ REFUSED = [
     (
         "<p>x</p>",
         "p { border-radius: 1mm; border-top: 1mm dashed red; }",
-        "<p> has rounded corners and borders of several colours or not solid",
+        "<p> has rounded corners and different borders that are not all solid",
     ),
     ('<p style="colour: red">x</p>', "", "colour is not in the subset"),
     ('<img src="nothing.png"/>', "", "no picture nothing.png in the template folders"),

@@ -499,3 +499,60 @@ def test_symbols_of_another_drawing_are_copied_up_to_a_limit(tmp_path: Path) -> 
     (problem,) = refusal(tmp_path, symbol + use * 300).problems
     assert problem.message == "drawings use more than 4,194,304 characters of other drawings"
     assert problem.hint == "save #a as marks/a.svg, or use it fewer times"
+
+
+@pytest.mark.parametrize(
+    ("style", "texts"),
+    [
+        ("upper-roman", "XLVIII XLIX L"),
+        ("lower-alpha", "av aw ax"),
+        ("decimal-leading-zero", "48 49 50"),
+    ],
+)
+def test_counters_have_styles(style: str, texts: str, tmp_path: Path) -> None:
+    """CSS Counter Styles 3, 6.1."""
+    css = "ol { counter-reset: n 47; } li { counter-increment: n; }"
+    css += f"li::before {{ content: counter(n, {style}) ' '; }}"
+    face = compose(tmp_path, "<ol><li>a</li><li>b</li><li>c</li></ol>", css)
+    read = [item.text.split()[0] for item in face.items if isinstance(item, TextRun)]
+    assert read == texts.split()
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(0, "0"), (-3, "-3"), (4000, "4000"), (3999, "mmmcmxcix")]
+)
+def test_numbers_without_roman_letters_are_decimal(number: int, text: str, tmp_path: Path) -> None:
+    css = f"p {{ counter-reset: n {number}; }} p::before {{ content: counter(n, lower-roman); }}"
+    (run,) = compose(tmp_path, "<p></p>", css).items
+    assert isinstance(run, TextRun)
+    assert run.text == text
+
+
+@pytest.mark.parametrize(
+    ("selector", "red"),
+    [
+        ("div:has(.x) p", "a b"),
+        ("div:has(> .x) p", "a"),
+        ("html:has(.x) p", "a b c"),
+        (":root:has(.y) p", ""),
+        ("div:has(.x):not(:has(section)) p", "a"),
+        ("p:has(b)", ""),
+    ],
+)
+def test_has_selects_by_what_is_inside(selector: str, red: str, tmp_path: Path) -> None:
+    """Selectors 4, 4.5."""
+    body = '<div><p class="x">a</p></div><div><section><p class="x">b</p></section></div>'
+    css = f"p {{ color: green; }} {selector} {{ color: red; }}"
+    found = colours(tmp_path, f"{body}<div><p>c</p></div>", css)
+    assert {text for text, ink in found.items() if ink == RED} == set(red.split())
+
+
+def test_pixels_of_a_small_picture_stay_sharp(tmp_path: Path) -> None:
+    Image.effect_noise((4, 3), 99).save(tmp_path / "a.png")
+    css = "img { width: 40mm; height: 30mm; image-rendering: pixelated; }"
+    (item,) = compose(tmp_path, '<img src="a.png"/>', css).items
+    assert isinstance(item, PlacedImage)
+    with Image.open(BytesIO(item.data)) as picture, Image.open(tmp_path / "a.png") as small:
+        assert picture.width == round(40 / 25.4 * 300)
+        assert picture.getpixel((1, 1)) == small.getpixel((0, 0))
+        assert len(picture.getcolors() or ()) == len(small.getcolors() or ())

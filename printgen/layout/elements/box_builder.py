@@ -43,6 +43,7 @@ from printgen.layout.style.backgrounds import PictureFile
 from printgen.layout.style.cascade import ElementChain, ElementChainCache
 from printgen.layout.style.computed import INITIAL_STYLE, ComputedStyle
 from printgen.layout.style.grid_values import GridLines, GridTrack
+from printgen.layout.style.properties import CARVED_BORDERS
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name
 from printgen.problems import read_hints
@@ -150,6 +151,8 @@ class BoxBuilder:
                 self._build_child(child, chain, field, inline)
             inline.add_text(text, field)
         inline.flush_content()
+        for inner, parent, inner_field in inline.absolute_children:
+            self._build_child(inner, parent, inner_field, inline)
         return tuple(inline.boxes)
 
     def _build_child(
@@ -251,12 +254,20 @@ class BoxBuilder:
             self._reject_background_picture(element, style)
         is_double = "double" in style.border_styles
         borders = zip(style.border, style.border_colours, style.border_styles, strict=True)
-        if is_double and len({*borders}) > 1:
+        seen = {border for border in borders if border[0]}
+        # Sides of different borders would meet in a corner.
+        is_joined = (any(style.border[::2]) and any(style.border[1::2])) or any(style.radii)
+        if is_double and is_joined and (len(seen) > 1 or not all(style.border)):
             hint = "give it the same border on all sides, or draw two boxes"
-            self._report.error(line, f"<{tag}> has a double border only on some sides", hint)
-        if any(style.radii) and not (style.has_plain_border or is_double):
-            message = f"<{tag}> has rounded corners and borders of several colours or not solid"
-            hint = "give it solid borders of one colour, or set the borders on a box inside it"
+            self._report.error(line, f"<{tag}> has a double border that meets another side", hint)
+        carved = CARVED_BORDERS.intersection(style.border_styles)
+        is_uniform = all(style.border) and len(seen) == 1 and not carved
+        if carved and len({border[2] for border in seen}) > 1:
+            hint = "give all sides that have a border the same style, or draw two boxes"
+            self._report.error(line, f"<{tag}> has different styles of carved borders", hint)
+        if any(style.radii) and not (style.has_plain_border or is_double or is_uniform):
+            message = f"<{tag}> has rounded corners and different borders that are not all solid"
+            hint = "give all sides the same border, or set the borders on a box inside it"
             self._report.error(line, message, hint)
 
     def _report_separate_fading(self, element: Any, box: AnyBox) -> None:
@@ -277,8 +288,8 @@ class BoxBuilder:
 
     def _reject_background_picture(self, element: Any, style: ComputedStyle) -> None:
         """Report a picture file as background of an element that cannot have one."""
-        if any(isinstance(image, PictureFile) for image in style.images):
-            message = f"a picture as background of <{get_tag_name(element)}> is not printed"
+        if any(isinstance(image, PictureFile) for image in (*style.images, style.mask)):
+            message = f"a picture as background or mask of <{get_tag_name(element)}> is not printed"
             self._report.error(element.sourceline, message, "set it on a <div> around it")
 
     def _check_grid_lines(

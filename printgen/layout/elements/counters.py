@@ -12,6 +12,8 @@ from printgen.layout.style.computed import ComputedStyle
 
 _Counters = dict[str, list[int]]
 """The counters in scope by name, each as a list of one number: scopes share it."""
+_ROMAN = {1000: "m", 900: "cm", 500: "d", 400: "cd", 100: "c", 90: "xc", 50: "l", 40: "xl"}
+_ROMAN |= {10: "x", 9: "ix", 5: "v", 4: "iv", 1: "i"}
 
 
 def write_counters(element: Any, chain: ElementChain, counters: _Counters) -> None:
@@ -51,4 +53,23 @@ def _write_pseudo_element(
     for part in content:
         if part.counter:
             (value,) = counters.setdefault(part.counter, [0])
-            element.set(get_counter_attribute(name, part.counter), str(value))
+            element.set(
+                get_counter_attribute(name, part), _format_counter(value, part.counter_style)
+            )
+
+
+def _format_counter(value: int, style: str) -> str:
+    """Return a number as a counter style writes it (CSS Counter Styles 3, 6.1)."""
+    text, rest = "", value
+    if style == "decimal-leading-zero":
+        return f"{value:03}" if value < 0 else f"{value:02}"
+    if style.endswith("roman") and 0 < value < 4000:
+        for size, letters in _ROMAN.items():
+            text += letters * (rest // size)
+            rest %= size
+    elif style.endswith(("alpha", "latin")):
+        while rest > 0:
+            rest, letter = divmod(rest - 1, 26)
+            text = chr(ord("a") + letter) + text
+    # 2: a style writes a number that it has no word for as decimal does.
+    return (text.upper() if style.startswith("upper") else text) or str(value)

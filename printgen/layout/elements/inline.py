@@ -39,9 +39,10 @@ from printgen.layout.flow.text_pieces import (
     collapse_spaces,
     find_bidi_control,
 )
+from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.properties import ContentPart
+from printgen.layout.style.properties import CARVED_BORDERS, ContentPart
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name
 from printgen.problems import Failure
@@ -77,7 +78,17 @@ def has_edge_or_background(style: ComputedStyle) -> bool:
     It has one with a border, padding, outline or background, or a margin to its left or right.
     """
     has_edges = any(style.border_padding) or style.padding_percents or any(style.margin[1::2])
-    return bool(has_edges or style.background or style.box_outline_width)
+    has_ground = style.background or has_vertical_gradients(style)
+    return bool(has_edges or has_ground or style.box_outline_width)
+
+
+def has_vertical_gradients(style: ComputedStyle) -> bool:
+    """Return whether all background images are gradients that are equal on all parts of a line.
+
+    Other images would continue on the next line (CSS Backgrounds 3, 5.4).
+    """
+    lines = [image.line if isinstance(image, Gradient) else "" for image in style.images]
+    return bool(lines) and {*lines} <= {(0.0, 1.0), (0.0, -1.0)}
 
 
 def has_generated_content(element: Any, chain: ElementChain) -> bool:
@@ -93,7 +104,7 @@ def _make_pseudo_element(element: Any, chain: ElementChain, name: str) -> Any:
     if span is not None:
         # `write_counters` gave the element an attribute for each counter.
         span.text = "".join(
-            element.attrib[get_counter_attribute(name, part.counter)]
+            element.attrib[get_counter_attribute(name, part)]
             if part.counter
             else element.get(part.attribute, "")
             if part.attribute
@@ -120,12 +131,12 @@ def find_pseudo_element(
     return (None, ()) if content is None else (span, content)
 
 
-def get_counter_attribute(pseudo_element: str, counter: str) -> str:
-    """Return the name of our attribute that keeps the value of `counter` for a pseudo-element.
+def get_counter_attribute(pseudo_element: str, part: ContentPart) -> str:
+    """Return the name of our attribute that keeps the counter of `part` of a pseudo-element.
 
     It is set on the element that has the pseudo-element, such as `before`.
     """
-    return f"data--{pseudo_element}-{counter}"
+    return f"data--{pseudo_element}-{part.counter}-{part.counter_style}"
 
 
 class DrawnTextPaint(NamedTuple):
@@ -140,7 +151,8 @@ class InlineBuilder:
     """Collects the text and other inline content of one element.
 
     The content is appended to the list `boxes`, as texts to break into lines. The caller appends
-    the blocks inside the element to the same list.
+    the blocks inside the element to the same list, and the boxes of `absolute_children`: absolute
+    elements inside inline ones, each with the chain and the field of its parent.
 
     - `chain`: the element with its computed style. `line`: its line in the rendered template.
     - `read_picture`: a function that makes the box of a drawing or an inline-block inside the text.
@@ -163,6 +175,7 @@ class InlineBuilder:
         self._read_picture = read_picture
         self._paint = paint
         self.boxes: list[AnyBox] = []
+        self.absolute_children: list[tuple[Any, ElementChain, str | None]] = []
         self._pieces: list[TextPiece] = []
         self._pictures: list[InlinePicture] = []
         self._has_content = False
@@ -190,8 +203,11 @@ class InlineBuilder:
             self._append_text(LINE_BREAK, chain, field, outer, line, is_break=True)
             return
         # The colour of a text fades, but not what else is in it.
-        kept = () if len(element) or has_edge_or_background(chain.style) else ("opacity",)
-        ignored = tuple(name for name in IGNORED_IN_TEXT if name not in kept)
+        kept = {
+            "opacity": not (len(element) or has_edge_or_background(chain.style)),
+            "background-image": has_vertical_gradients(chain.style),
+        }
+        ignored = tuple(name for name in IGNORED_IN_TEXT if not kept.get(name))
         self._markup.report_ineffective_properties(
             element, chain.style, ignored, "make it display: inline-block"
         )
@@ -218,7 +234,9 @@ class InlineBuilder:
         display = chain.style.display
         if display == "none":
             return
-        if is_inline(tag, chain.style):
+        if chain.style.is_absolute:
+            self.absolute_children.append((child, parent, field))
+        elif is_inline(tag, chain.style):
             self.add_element(child, chain, field, style)
         else:
             # CSS 2.1, 9.2.1.1 would split the inline box around the block; not supported here.
@@ -235,9 +253,10 @@ class InlineBuilder:
         if style.padding_percents or not style.has_fixed_margin:
             message = "a margin or padding in % or auto is not supported on inline text"
             self._report.error(line, message, "write it in mm or em")
-        if "double" in style.border_styles or (any(style.radii) and not style.has_plain_border):
-            message = "inline text has no double borders, and round corners only with solid borders"
-            message += " of one colour"
+        lines = {"double", *CARVED_BORDERS}.intersection(style.border_styles)
+        if lines or (any(style.radii) and not style.has_plain_border):
+            message = "inline text has no double or carved borders, and round corners only with "
+            message += "solid borders of one colour"
             self._report.error(line, message, "make it display: inline-block")
         sides: Any = tuple(map(add, style.border_padding, style.resolve_margins(0.0)))
         ascent, descent = text.typeface.ascent * text.size, text.typeface.descent * text.size
@@ -371,9 +390,8 @@ class InlineBuilder:
             outline = outline and fade_colour(outline, style.opacity)
             if underline:
                 underline = *underline[:2], fade_colour(underline[2], style.opacity)
-        without_small_caps = tuple(pair for pair in features if pair not in _SMALL_CAPS)
-        if without_small_caps != features and face.find_missing_features(_SMALL_CAPS):
-            features = without_small_caps
+        if style.small_caps and face.find_missing_features(style.small_caps):
+            features = tuple(pair for pair in features if pair not in style.small_caps)
         return TextStyle(
             face,
             style.size,
@@ -462,8 +480,7 @@ class InlineBuilder:
     ) -> None:
         """Report OpenType features that the font lacks, and a language without hyphenation."""
         if style.required_features:
-            required = tuple(pair for pair in style.required_features if pair not in _SMALL_CAPS)
-            missing = face.find_missing_features(required)
+            missing = face.find_missing_features(style.required_features)
             if missing:
                 message = f'the font "{face.family}" has no {missing}'
                 hint = "remove the property, or use a font with this OpenType feature"
@@ -496,9 +513,11 @@ class InlineBuilder:
             if style.features == base.features:
                 pieces.append(TextPiece(part, own_style))
                 continue
-            # CSS Fonts 4, 6.6: small capitals that a font lacks are reduced capitals.
+            # CSS Fonts 4, 6.6: small capitals that a font lacks are reduced capitals. In
+            # all-small-caps, all signs are reduced, as in Chromium.
             small = replace(own_style, size=own_style.size * _SMALL_CAPS_SIZE)
-            for is_small, letters in groupby(part, str.islower):
+            is_reduced = str.islower if len(style.small_caps) == 1 else bool
+            for is_small, letters in groupby(part, is_reduced):
                 text = "".join(letters)
                 pieces.append(
                     TextPiece(text.upper(), small) if is_small else TextPiece(text, own_style)
@@ -520,7 +539,6 @@ def _close_gap_after_emoji(piece: TextPiece, main: Typeface) -> list[TextPiece]:
     return [TextPiece(piece.text[:-1], style), closed] if len(piece.text) > 1 else [closed]
 
 
-_SMALL_CAPS = (("smcp", 1),)
 _SMALL_CAPS_SIZE = 0.7
 """The size of small capitals that a font lacks, in em; that of Chromium."""
 _EMOJI_GAP = 0.05

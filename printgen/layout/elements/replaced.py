@@ -28,6 +28,7 @@ from printgen.face.raster import (
     Raster,
     crop_raster,
     downsample_picture,
+    enlarge_pixels,
     has_transparent_pixel,
 )
 from printgen.face.transform import fade, prefix_field_name, transform_item
@@ -70,6 +71,7 @@ class _ReplacedContent(NamedTuple):
     width: float | None = None
 
 
+_SHARP_PIXELS = ("crisp-edges", "pixelated")
 _USE_TAG = SVG + "use"
 _PROCESSING_INSTRUCTION = re.compile(r"<\?.*?\?>", re.DOTALL)
 
@@ -233,12 +235,17 @@ class ReplacedReader:
         return _ReplacedContent(ratio, draw, picture.width * MM_PER_PX)
 
     def load_background(self, element: Any, style: ComputedStyle) -> ComputedStyle:
-        """Return the style of an element with the pictures of its background loaded.
+        """Return the style of an element with the pictures of its background and mask loaded.
 
         Pictures that cannot be loaded are reported.
         """
+        if isinstance(style.mask, PictureFile):
+            style = self._load_mask(style.mask.url, element.sourceline, style)
         if not any(isinstance(image, PictureFile) for image in style.images):
             return style
+        if style.image_rendering in _SHARP_PIXELS:
+            message = "image-rendering has no effect on a picture in a background"
+            self._report.error(element.sourceline, message, "show the picture with <img>")
         images: list[BackgroundImage] = []
         for image in style.images:
             try:
@@ -251,6 +258,22 @@ class ReplacedReader:
                 hint = getattr(error, "hint", "save the picture as PNG or JPEG")
                 self._report.error(element.sourceline, f"background: {error}", hint)
         return replace(style, images=tuple(images))
+
+    def _load_mask(self, url: str, line: int, style: ComputedStyle) -> ComputedStyle:
+        """Return a style with the shape of an SVG file as its clip path, instead of its mask."""
+        name = self._templates.files.resolve_name(url, self._folder)
+        style = replace(style, mask=None)
+        drawing = is_svg(name) and self._drawings.load_drawing(name, line, self._report, "mask")
+        if not drawing:
+            if drawing is False:
+                hint = 'cut it out in a drawing program, and show the result with <img src="…"/>'
+                self._report.error(line, "mask: a picture that is no SVG file", hint)
+            return style
+        if style.clip_path or drawing.has_more_than_opaque_shapes:
+            message = "mask: a drawing that is not opaque, or a box that has a clip-path too"
+            self._report.error(line, message, "give the shapes one opaque colour, and no clip-path")
+        path = tuple(segment for shape in drawing.shapes for segment in shape.path)
+        return replace(style, clip_path=("drawing", path, drawing.width, drawing.height))
 
     def _load_background_picture(self, image: PictureFile) -> Raster:
         name = self._templates.files.resolve_name(image.url, self._folder)
@@ -433,6 +456,8 @@ def _draw_raster(
     left, top = (matrix @ place).transform_point(visible.left, visible.top)
     shown_width, shown_height = visible.width * place.a, visible.height * place.d
     shown = downsample_picture(crop_raster(picture, visible), shown_width, shown_height)
+    if style.image_rendering in _SHARP_PIXELS:
+        shown = enlarge_pixels(shown, shown_width, shown_height)
     share = _measure_shown_share(style, picture, visible)
     return (PlacedImage(shown.data, left, top, shown_width, shown_height, shown=share),)
 

@@ -245,7 +245,7 @@ class LayoutEngine:
         `factor` is the font scale. Percentages of padding refer to `base`.
         """
         _, narrow, wide = self.measure_widths(box, factor, base)
-        return min(wide, max(narrow, room))
+        return wide if box.style.is_max_content else min(wide, max(narrow, room))
 
     def measure_outer_widths(self, box: AnyBox, factor: float) -> IntrinsicWidths:
         """Return what a box adds to its parent's intrinsic widths (CSS Sizing 3, 5.2).

@@ -5,15 +5,18 @@ CSS Backgrounds 3, 3.2 leaves the lengths of dashes and gaps of borders open. Th
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, cycle
-from math import floor
+from itertools import chain, cycle, pairwise
+from math import dist, floor
 from statistics import NormalDist
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from printgen.colour import Colour, add_alpha
 from printgen.face.face import Item, PlacedImage, Segment, Shape
 from printgen.face.outlines import (
     Path,
+    flatten_path,
     make_polyline,
     make_rectangle,
     make_rounded_box,
@@ -21,7 +24,12 @@ from printgen.face.outlines import (
 )
 from printgen.geometry import MM_PER_PX, Box
 from printgen.layout.paint.backgrounds import draw_background, draw_border_image
-from printgen.layout.pictures.path_boolean import apply_to_enlarged_paths, subtract
+from printgen.layout.pictures.path_boolean import (
+    SKIA_SCALE,
+    apply_to_enlarged_paths,
+    outline_stroke,
+    subtract,
+)
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
 from printgen.layout.style.values import resolve_to_mm
@@ -72,19 +80,15 @@ def paint_box_decorations(style: ComputedStyle, box: Box, items: list[Item]) -> 
             if min(place[2:]) > 0
         )
         return
-    top, colours = style.border[0], style.border_colours
-    lines = style.border_styles
-    is_uniform = len({*zip(style.border, colours, lines, strict=True)}) == 1
-    # CSS Backgrounds 3, 3.2: the lines and the space of a double border are equally wide.
-    strokes = {"solid": (top / 2,), "double": (top / 6, top * 5 / 6)}.get(lines[0])
-    if is_uniform and top and strokes:
-        # A stroke is centred on the path, so the path runs in the middle of the line.
-        for middle in strokes:
-            path = make_spread_box_path(box, corners, -middle)
-            items.append(Shape(path, None, colours[0], top / (2 * len(strokes) - 1)))
+    if uniform := _paint_uniform_border(style, box, corners):
+        items += uniform
         return
+    colours, lines = style.border_colours, style.border_styles
     widths, is_solid = style.border, {"none", "solid"}.issuperset(lines)
     inks = {ink for ink, size in zip(colours, widths, strict=True) if size}
+    if carved := _CARVED_RINGS.get(next((line for line in lines if line != "none"), "")):
+        items += _paint_carved_border(style, box, carved)
+        return
     if is_solid and len(inks) > 1:
         items += _paint_mitred_borders(style, box)
         return
@@ -105,6 +109,66 @@ def paint_box_decorations(style: ComputedStyle, box: Box, items: list[Item]) -> 
         if style.border[side] and min(place[2:]) > 0:
             path = _make_border_side(place, lines[side], is_vertical=side in (1, 3))
             items.append(Shape(path, colours[side]))
+
+
+def _paint_uniform_border(
+    style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
+) -> tuple[Shape, ...]:
+    """Return the border of a box as lines around it; empty if its sides need to be separate.
+
+    They do if they differ, and if they are dashed or dotted without round corners.
+    """
+    width, ink, line = style.border[0], style.border_colours[0], style.border_styles[0]
+    sides = {*zip(style.border, style.border_colours, style.border_styles, strict=True)}
+    if len(sides) > 1 or not width:
+        return ()
+    # CSS Backgrounds 3, 3.2: the lines and the space of a double border are equally wide.
+    strokes = {"solid": (width / 2,), "double": (width / 6, width * 5 / 6)}.get(line)
+    if strokes:
+        # A stroke is centred on the path, so the path runs in the middle of the line.
+        paths = (make_spread_box_path(box, corners, -middle) for middle in strokes)
+        return tuple(Shape(path, None, ink, width / (2 * len(strokes) - 1)) for path in paths)
+    if not any(map(any, corners)):
+        return ()
+    path = make_spread_box_path(box, corners, -width / 2)
+    return (Shape(_outline_dashes(path, line, width), ink),)
+
+
+_CARVED_RINGS = {
+    "inset": ("inset",),
+    "outset": ("outset",),
+    "groove": ("inset", "outset"),
+    "ridge": ("outset", "inset"),
+}
+"""The borders that look carved, each as one or two rings, from the outside in."""
+
+
+def _paint_carved_border(style: ComputedStyle, box: Box, rings: Sequence[str]) -> Iterator[Shape]:
+    """Yield the sides of a border whose light seems to come from the upper left.
+
+    CSS Backgrounds 3, 3.2 leaves the colours open. These are Chromium's (`Color::Dark`, `Light`).
+    """
+    widths: Any = tuple(width / len(rings) for width in style.border)
+    for ring in rings:
+        inks: Any = tuple(
+            _shade(ink, is_dark=(side in (0, 3)) == (ring == "inset"))
+            for side, ink in enumerate(style.border_colours)
+        )
+        yield from _paint_mitred_borders(replace(style, border=widths, border_colours=inks), box)
+        box, _ = find_inner_box(widths, box, ((0.0, 0.0),) * 4)
+
+
+def _shade(ink: Colour, *, is_dark: bool) -> Colour:
+    """Return the colour of the darker or the lighter sides of a carved border."""
+    most = max(ink[:3]) / 255
+    if is_dark:
+        share = 171 / 255 if min(ink[:3]) == 255 else max(most - 0.33, 0.0) / (most or 1.0)
+    elif not most:
+        return add_alpha((84, 84, 84), (*ink, 255)[3] / 255)
+    else:
+        share = min(most + 0.33, 1.0) / most
+    red, green, blue = (round(part * share) for part in ink[:3])
+    return add_alpha((red, green, blue), (*ink, 255)[3] / 255)
 
 
 def _list_border_sides(
@@ -143,12 +207,23 @@ def _paint_mitred_borders(style: ComputedStyle, box: Box) -> Iterator[Shape]:
 def _make_border_side(
     box: tuple[float, float, float, float], style: str, *, is_vertical: bool
 ) -> Path:
-    """Return the outline of one side of a border; `style` is solid, dashed or dotted.
+    """Return the outline of one side of a border.
 
     `box` is what the side fills: its left, top, width and height.
     """
     x, y, width, height = box
     length, thickness = (height, width) if is_vertical else (width, height)
+    if style == "double":
+        lines = (0.0, thickness * 2 / 3)
+        return tuple(
+            segment
+            for start in lines
+            for segment in (
+                make_rectangle(x + start, y, thickness / 3, height)
+                if is_vertical
+                else make_rectangle(x, y + start, width, thickness / 3)
+            )
+        )
     dash, gap = _measure_dashes(style, length, thickness)
     radius = thickness / 2 if style == "dotted" and thickness > _THICK_LINE else 0.0
     path, start = list[Segment](), 0.0
@@ -160,15 +235,29 @@ def _make_border_side(
     return tuple(path)
 
 
-def _measure_dashes(style: str, length: float, thickness: float) -> tuple[float, float]:
-    """Return the length of a dash and of the gap after it, for a side of this length in mm."""
+def _outline_dashes(path: Path, style: str, thickness: float) -> Path:
+    """Return the outline of a dashed or dotted line along a closed path."""
+    length = sum(dist(*ends) for ring in flatten_path(path) for ends in pairwise(ring))
+    dash, gap = _measure_dashes(style, length, thickness, is_closed=True)
+    dashes, cap = ((0.0, dash + gap), "round") if style == "dotted" else ((dash, gap), "butt")
+    width, *lengths = (part * SKIA_SCALE for part in (thickness, *dashes))
+    return apply_to_enlarged_paths(
+        lambda line: outline_stroke(line, width, cap, "miter", 4.0, lengths), path
+    )
+
+
+def _measure_dashes(
+    style: str, length: float, thickness: float, *, is_closed: bool = False
+) -> tuple[float, float]:
+    """Return the length of a dash and of the gap after it, for a line of this length in mm."""
     dashes, gaps = (1, 1) if style == "dotted" else (2, 1) if thickness >= _THICK_LINE else (3, 2)
     dash, gap = dashes * thickness, gaps * thickness
     if style == "solid" or length <= 2 * dash:
         return length, length
-    # A dash begins and ends the side: choose the number of dashes whose gap differs least.
-    count = max(floor((length + gap) / (dash + gap)), 2)
-    choices = ((length - number * dash) / (number - 1) for number in (count, count + 1))
+    # A dash begins and ends a side: choose the number of dashes whose gap differs least.
+    ends = 0 if is_closed else 1
+    count = max(floor((length + ends * gap) / (dash + gap)), 2)
+    choices = ((length - number * dash) / (number - ends) for number in (count, count + 1))
     return dash, min((one for one in choices if one > 0), key=lambda one: abs(one - gap))
 
 

@@ -19,7 +19,13 @@ from printgen.face.outlines import (
     transform_path,
 )
 from printgen.face.transform import fade, find_essential_box, find_item_bounds, transform_item
-from printgen.geometry import Box, Matrix, find_bounding_box, make_rotation
+from printgen.geometry import (
+    Box,
+    Matrix,
+    find_bounding_box,
+    make_fit_matrix,
+    make_rotation,
+)
 from printgen.layout.paint.box_decorations import (
     find_inner_box,
     make_spread_box_path,
@@ -32,6 +38,7 @@ from printgen.layout.pictures.path_boolean import (
     intersect_paths,
     outline_stroke,
 )
+from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
 from printgen.layout.style.values import resolve_to_mm
 from printgen.problems import ExitCode, Failure, Place, Problem
@@ -53,8 +60,9 @@ def clip_and_filter(
     off a text or another printed value, or if the mask is on anything but pictures.
     """
     items = _clip_to_shape(style, box, line, items)
-    items = [*filter_items(items, style.filters)] if style.filters else items
-    return [*mask_items(items, style.mask, box, line)] if style.mask else items
+    items = [*filter_items(items, style.filters, style.colour, line)] if style.filters else items
+    mask = style.mask
+    return [*mask_items(items, mask, box, line)] if isinstance(mask, Gradient) else items
 
 
 def transform_and_fade(
@@ -172,8 +180,13 @@ def _clip_to_shape(
 def _make_basic_shape_path(shape: tuple[Any, ...], box: Box) -> Path:
     """Return the path of a basic shape in a box (CSS Shapes 1, 3.1)."""
     kind, values, *centre = shape
+    place = Matrix(e=box.left, f=box.top)
     if kind == "path":
-        return transform_path(values, Matrix(e=box.left, f=box.top))
+        return transform_path(values, place)
+    if kind == "drawing":
+        return transform_path(
+            values, place @ make_fit_matrix(centre[0], centre[1], box.width, box.height)
+        )
     if kind == "polygon":
         points = [
             (

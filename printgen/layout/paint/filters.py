@@ -1,8 +1,9 @@
-"""CSS filters that change colours (Filter Effects 1, 8), and masks (CSS Masking 1, 7)."""
+"""CSS filters (Filter Effects 1, 8), and masks of pictures (CSS Masking 1, 7)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from io import BytesIO
+from itertools import groupby
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,9 +11,10 @@ from msgspec.structs import replace
 from printgen.colour import Colour
 from printgen.face.face import Drawing, Item, PlacedImage, PlacedMark
 from printgen.face.raster import encode_picture
-from printgen.face.transform import change_colours
-from printgen.geometry import Box, make_box
+from printgen.face.transform import change_colours, transform_item
+from printgen.geometry import Box, Matrix, make_box
 from printgen.layout.paint.backgrounds import MAX_SIDE, draw_background
+from printgen.layout.paint.text_shadows import paint_drop_shadow
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.values import Percentage
 from printgen.problems import ExitCode, Failure, Place, Problem
@@ -23,12 +25,26 @@ _GREY, _SATURATION = (0.2126, 0.7152, 0.0722), (0.213, 0.715, 0.072)
 _SEPIA = ((0.393, 0.769, 0.189), (0.349, 0.686, 0.168), (0.272, 0.534, 0.131))
 
 
-def filter_items(items: Iterable[Item], filters: Sequence[tuple[str, float]]) -> Iterator[Item]:
-    """Yield items in the colours that CSS filters give them.
+def filter_items(
+    items: Sequence[Item], filters: Sequence[tuple[str, Any]], colour: Colour, line: int
+) -> Sequence[Item]:
+    """Return items after `filters`, which are pairs of a function and its amount.
 
-    `filters` are pairs of the name of a function, such as sepia, and its amount.
+    `colour` is that of the text of the box, and `line` its line. Raises `Failure` (rules) for a
+    shadow of a transparent picture.
     """
-    matrices = tuple(_make_matrix(*pair) for pair in filters)
+    for is_shadow, group in groupby(filters, lambda pair: pair[0] == "drop-shadow"):
+        if not is_shadow:
+            items = [*_change_items(items, tuple(_make_matrix(*pair) for pair in group))]
+            continue
+        for _, (dx, dy, blur, ink) in group:
+            shadow = paint_drop_shadow(items, blur, colour if ink == "currentcolor" else ink, line)
+            items = [*(transform_item(part, Matrix(e=dx, f=dy)) for part in shadow), *items]
+    return items
+
+
+def _change_items(items: Iterable[Item], matrices: tuple[_Matrix, ...]) -> Iterator[Item]:
+    """Yield items in the colours that matrices make."""
     change = partial(_change_colour, matrices)
     for item in items:
         if isinstance(item, PlacedImage):

@@ -1,25 +1,33 @@
-"""Text shadows, and outlines below a text: copies of its letters (CSS Text Decoration 4, 4).
+"""Text shadows, outlines below a text (CSS Text Decoration 4, 4), and drop shadows.
 
 A copy is an outline, or a picture if it is blurred. So it is paint, and no second text.
 """
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, partial, reduce
 from typing import Any
 
 from printgen.colour import Colour
-from printgen.face.face import Item, PlacedImage, Shape, TextRun, TextShadow
+from printgen.face.face import (
+    Item,
+    PlacedImage,
+    PlacedMark,
+    Shape,
+    TextRun,
+    TextShadow,
+)
 from printgen.face.outlines import (
     Path,
     PathPen,
     find_path_bounds,
     list_glyph_rings,
+    make_rectangle,
     transform_path,
 )
-from printgen.face.raster import encode_picture
+from printgen.face.raster import encode_picture, has_alpha
 from printgen.face.shaping import list_words_in_visual_order
 from printgen.face.transform import transform_item
-from printgen.geometry import MM_PER_POINT, Matrix
+from printgen.geometry import MM_PER_POINT, Matrix, make_rotation
 from printgen.layout.paint.backgrounds import choose_resolution
 from printgen.layout.pictures.path_boolean import (
     SKIA_SCALE,
@@ -27,6 +35,7 @@ from printgen.layout.pictures.path_boolean import (
     outline_stroke,
     unite_paths,
 )
+from printgen.problems import ExitCode, Failure, Place, Problem
 
 _REACH = 3.0
 """How far a blurred shadow reaches beyond the letters, in standard deviations."""
@@ -45,6 +54,50 @@ def paint_text_shadows(run: TextRun, shadows: Sequence[TextShadow]) -> Iterator[
         if blur:
             shadow = _blur_glyphs(glyphs, blur / 2, stroke, ink)
         yield transform_item(shadow, Matrix(e=run.x + dx, f=run.y + dy))
+
+
+def paint_drop_shadow(
+    items: Iterable[Item], blur: float, ink: Colour, line: int
+) -> tuple[Item, ...]:
+    """Return the shadow of items as a whole, which are in a box at `line`.
+
+    Raises `Failure` (rules) for a transparent item.
+    """
+    paths = tuple(path for item in items for path in _list_outlines(item, line))
+    if paths and blur:
+        # Filter Effects 1, 9.4: unlike that of other shadows, the blur is the deviation itself.
+        return (_blur_glyphs(paths, blur, 0.0, ink),)
+    # Where shapes are over each other, their shadow is not darker.
+    join = partial(apply_to_enlarged_paths, unite_paths)
+    return (Shape(reduce(join, paths), ink),) if paths else ()
+
+
+def _list_outlines(item: Item, line: int) -> Iterator[Path]:
+    """Yield the outlines of what an item paints; see `paint_drop_shadow`."""
+    is_clear = False
+    if isinstance(item, PlacedMark):
+        for shape in item.drawing.shapes:
+            yield from _list_outlines(transform_item(shape, item.matrix), line)
+    elif isinstance(item, TextRun):
+        place = make_rotation(item.angle, item.x, item.y) @ Matrix(e=item.x, f=item.y)
+        for glyph in _list_glyphs(item):
+            yield transform_path(glyph, place @ Matrix(a=item.stretch))
+    elif isinstance(item, PlacedImage):
+        is_clear = item.opacity < 1 or has_alpha(item.data)
+        yield item.clip or make_rectangle(item.x, item.y, item.width, item.height)
+    elif isinstance(item, Shape):
+        is_clear = max(len(item.fill or ()), len(item.stroke or ())) > 3
+        if item.fill:
+            yield item.path
+        if item.stroke:
+            width = item.stroke_width * SKIA_SCALE
+            yield apply_to_enlarged_paths(
+                lambda path: outline_stroke(path, width, "", "miter", 4.0), item.path
+            )
+    if is_clear:
+        hint = "use box-shadow or text-shadow, or draw the shadow in a drawing program"
+        problem = Problem(Place(line=line), "drop-shadow() of something transparent", hint)
+        raise Failure(ExitCode.RULES, (problem,))
 
 
 def _unite_with_stroke(path: Path, width: float, join: str) -> Path:

@@ -47,7 +47,7 @@ class Gradient(NamedTuple):
     """
 
     line: tuple[float, float] | str
-    stops: tuple[tuple[Extent, Colour], ...]
+    stops: tuple[tuple[Extent, Any], ...]
     centre: tuple[Extent, ...] = (_MIDDLE, _MIDDLE)
     repeats: bool = False
     start: float = 0.0
@@ -60,6 +60,14 @@ class PictureFile(NamedTuple):
 
 
 BackgroundImage = Gradient | PictureFile | Raster
+
+
+def resolve_gradient_colour(image: Any, ink: Colour) -> Any:
+    """Return an image; if it is a gradient, its stops of currentcolor have the colour `ink`."""
+    if not isinstance(image, Gradient):
+        return image
+    stops = tuple((place, ink if stop == "currentcolor" else stop) for place, stop in image.stops)
+    return image._replace(stops=stops)
 
 
 def read_background_images(name: str, tokens: list[Any]) -> Value:
@@ -135,9 +143,26 @@ read_border_image_source = _make_gradient_reader(
     'a gradient; draw another frame as an <img class="ground">, below the boxes'
 )
 # CSS Masking 1, 7.1
-read_mask_image = _make_gradient_reader(
+_read_mask_gradient = _make_gradient_reader(
     "a gradient: linear-gradient(#000 60%, transparent); cut out a picture in a drawing program"
 )
+
+
+def read_mask_image(name: str, tokens: list[Any]) -> Value:
+    """Return the gradient of a mask, or None for none."""
+    if getattr(tokens[0], "lower_name", tokens[0].type) == "url":
+        expected = 'mask: url("star.svg") center / contain no-repeat for the shape of an SVG file; '
+        raise make_value_error(name, tokens, f"{expected}cut out a picture in a drawing program")
+    return _read_mask_gradient(name, tokens)
+
+
+def read_mask(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Return the longhands of `mask`: a gradient, or a drawing that fits the box."""
+    words = sorted(getattr(part, "lower_value", "") for part in tokens[1:] if part != "/")
+    is_fitted = words[-3:] == ["center", "contain", "no-repeat"] and {*words[:-3]} <= {"center"}
+    if is_fitted and getattr(tokens[0], "lower_name", tokens[0].type) == "url":
+        return {"mask-image": _read_image(name, tokens[:1])}
+    return {"mask-image": read_mask_image(name, tokens)}
 
 
 def read_border_image(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -246,7 +271,7 @@ def _read_gradient_stops(
     colours = [token for token in tokens if token not in places]
     if len(colours) != 1 or len(places) > 2:
         raise make_value_error(name, tokens, expected)
-    ink = make_colour_reader()("background-image", colours)
+    ink = _read_colour("background-image", colours)
     return [(_read_stop_place(name, place, is_conic=is_conic), ink) for place in places] or [
         (None, ink)
     ]

@@ -8,7 +8,7 @@ percentage and a length on paper stays a sum.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tinycss2.ast import DimensionToken, NumberToken, PercentageToken
+from tinycss2.ast import DimensionToken, FunctionBlock, NumberToken, PercentageToken
 
 from printgen.layout.style.values import (
     PERCENTAGE_WITH_LENGTH,
@@ -60,9 +60,15 @@ def resolve_calculations(name: str, tokens: Sequence[Any]) -> list[Any]:
 
 
 def _resolve_calculation(name: str, token: Any) -> Any:
-    """Return the token for the result of a calculation; any other token is returned unchanged."""
-    if token.type != "function" or token.lower_name not in _FUNCTIONS:
+    """Return the token for the result of a calculation; any other token is returned unchanged.
+
+    In another function, such as rotate(), the calculations among its arguments are done.
+    """
+    if token.type != "function":
         return token
+    place = token.source_line, token.source_column
+    if token.lower_name not in _FUNCTIONS:
+        return FunctionBlock(*place, token.name, resolve_calculations(name, token.arguments))
     try:
         value, unit, plus = _evaluate_function(token)
     except ZeroDivisionError:
@@ -71,7 +77,7 @@ def _resolve_calculation(name: str, token: Any) -> Any:
         ) from None
     except InputError as error:
         raise InputError(f"{name}: {error.message}", error.hint) from error
-    place, text = (token.source_line, token.source_column), f"{value:g}"
+    text = f"{value:g}"
     if unit == "%":
         if plus:
             return _PercentageWithLength(value, plus)

@@ -24,13 +24,15 @@ from printgen.layout.style.computed import (
     build_style,
     compute_inherited_values,
 )
-from printgen.layout.style.properties import DRAWING_STYLES, UNSET
+from printgen.layout.style.properties import DRAWING_STYLES, INHERIT, SHAPE_PROPERTIES, UNSET
 from printgen.layout.style.shorthands import is_custom_property, read_declaration
 from printgen.layout.style.stylesheet import (
     PICTURE_SIZES,
     PRESENTATION,
     Declaration,
     StyleSheetSource,
+    find_has_arguments,
+    name_has_attribute,
     read_presentation_attributes,
     read_rules,
     read_style_attribute,
@@ -274,6 +276,7 @@ class Cascade:
     - `is_structural`: whether selectors may depend on the number of siblings, or on the content of
       elements.
     - `has_siblings`: whether they may also depend on the tags and attributes of siblings.
+    - `has_arguments`: the arguments of `:has()`. Elements get an attribute for each that applies.
     - `pseudo_elements`: the pseudo-elements that selectors name.
     - `has_counters`: whether values may contain `counter()`. It also becomes true if a style
       attribute has it.
@@ -295,6 +298,8 @@ class Cascade:
         self.has_siblings = "-of-type" in text or bool(re.search(r"[+~][^{};]*\{", selectors))
         self.is_structural = self.has_siblings or "-child" in text or ":empty" in text
         named = _ATTRIBUTE_SELECTOR.findall(text)
+        self.has_arguments = find_has_arguments(text)
+        named += map(name_has_attribute, self.has_arguments)
         self._style_attributes = {*PRESENTATION, *PICTURE_SIZES, "style", *named}
         self.pseudo_elements = {name for name in ("before", "after") if f":{name}" in text}
         # A \ may hide a letter of the word.
@@ -324,12 +329,14 @@ class Cascade:
         id: str = "",  # noqa: A002 - its name
         classes: str = "",
         custom: tuple[Declaration, ...] = (),
+        attributes: tuple[tuple[str, str], ...] = (),
     ) -> ElementChain:
         """Return the root element, described by its tag, id and class attribute, with its style.
 
-        `custom` are the declarations of its other attributes.
+        `custom` are the declarations of its other attributes, and `attributes` those that `:has()`
+        sets.
         """
-        identity = (tag, id, classes, ())
+        identity = (tag, id, classes, attributes)
         texts = ((decl.name, serialize(decl.tokens), str(decl.values)) for decl in custom)
         key = (*identity, *texts)
         return self.chains.fetch(key, lambda: ElementChain(self, identity, None, custom))
@@ -429,19 +436,16 @@ class Cascade:
                 values.update(self._read_values(decl, custom, mistakes))
                 font_at = Place(decl.file, decl.line) if decl.name in _FONT_PROPERTIES else font_at
         values = {name: value for name, value in values.items() if value != UNSET}
+        outer: Any = inherited["shape"]
+        shape = dict(zip(SHAPE_PROPERTIES, outer, strict=True))
+        values |= {name: shape[name] for name, value in values.items() if value == INHERIT}
         inheritable = {**compute_inherited_values(inherited, values), "font at": font_at}
-        # CSS Text Decoration 3, 2: a line is drawn under all text inside the box, except that of
-        # absolutely positioned boxes, in the colour and for the font of the box that has it.
-        if values.get("text-decoration") == "underline":
-            names = ("font-size", "color", "font-family", "font-weight", "font-style")
-            inheritable["underline"] = tuple(inheritable[name] for name in names)
-        elif values.get("position") == "absolute":
-            inheritable["underline"] = None
         if values.get("--same") and values.get("--min-size") is None:
             decl = next(decl for decl in declared if decl.name == "--same")
             message = "--same without --min-size has no effect"
             self._add_problem(decl, InputError(message, "give the same box a --min-size"), mistakes)
         style = build_style(inheritable, values, self.fonts, self.problems)
+        inheritable["shape"] = (style.clip_path, *style.radii)
         return inheritable, style, tuple(mistakes)
 
     def _resolve_custom_properties(

@@ -15,10 +15,22 @@ import msgspec
 from printgen.colour import Colour
 from printgen.face.fonts import FontLibrary, FontStyle, Typeface
 from printgen.face.shaping import Features
-from printgen.layout.style.backgrounds import BackgroundImage, Gradient
+from printgen.layout.style.backgrounds import (
+    BackgroundImage,
+    Gradient,
+    PictureFile,
+    resolve_gradient_colour,
+)
 from printgen.layout.style.effects import TransformStep
 from printgen.layout.style.grid_values import GridLines, GridTrack
-from printgen.layout.style.properties import FIT_CONTENT, INHERITED, PROPERTIES, ContentPart
+from printgen.layout.style.properties import (
+    FIT_CONTENT,
+    INHERITED,
+    MAX_CONTENT,
+    PROPERTIES,
+    SHAPE_PROPERTIES,
+    ContentPart,
+)
 from printgen.layout.style.values import SIDES, Extent, Length, Percentage, resolve_to_mm
 from printgen.problems import ExitCode, Failure, Place, Problem, relocate_problems
 
@@ -65,6 +77,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
       factor.
     - `fits_content`: for the width and the height, whether it is that of the content, even if the
       space around is larger.
+    - `is_max_content`: whether the width is that of the content, even if the space is smaller.
     - `is_containing_block`: whether the positions of absolutely positioned boxes inside refer to
       this box.
     - `is_atomic`: whether the box is in a line of text like a letter, as with inline-block.
@@ -119,8 +132,8 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     box_outline_colour: Colour
     box_outline_offset: float
     clip_path: tuple[Any, ...]
-    filters: tuple[tuple[str, float], ...]
-    mask: Gradient | None
+    filters: tuple[tuple[str, Any], ...]
+    mask: Gradient | PictureFile | None
     overflow: str
     opacity: float
     border: Sides
@@ -168,9 +181,11 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     object_position: tuple[Extent, Extent]
     radii: tuple[Any, ...]
     object_fit: str
+    image_rendering: str
     max_crop: float | None
     shrinks: bool
     fits_content: tuple[bool, bool]
+    is_max_content: bool
     border_collapse: str
     share_group: str
     has_fixed_margin: bool
@@ -238,8 +253,13 @@ class ComputedStyle(msgspec.Struct, frozen=True):
 
     @property
     def required_features(self) -> Features:
-        """The features that a font must have: small capitals, and those chosen by their tags."""
-        return (*self.variants[1], *self.variants[-1])
+        """The features that a font must have: those chosen by their tags."""
+        return self.variants[-1]
+
+    @property
+    def small_caps(self) -> Features:
+        """The features of small capitals. They are imitated if the font lacks them."""
+        return self.variants[1]
 
     @property
     def features(self) -> Features:
@@ -262,11 +282,13 @@ class ComputedStyle(msgspec.Struct, frozen=True):
         """
         if self._underline is None:
             return None
-        size, ink, (family, *_), weight, slant = self._underline
+        size, (family, *_), weight, slant, offset, thickness, ink = self._underline
         # OpenType, post table: the distance of the top from the baseline, upwards.
         face: Any = self._font_lookup.fonts.get_typeface(family, weight, slant).pdf_font.face
         em = face.unitsPerEm * self.size / size
-        return -face.underlinePosition / em, face.underlineThickness / em, ink
+        own_thickness = face.underlineThickness / em
+        top = offset / self.size - face.underlinePosition / em
+        return top, own_thickness if thickness is None else thickness / self.size, ink
 
     def split_by_typeface(self, text: str) -> list[tuple[str, Typeface]]:
         """Return `text` in parts, each with one typeface that has its letters (CSS Fonts 3, 5.3).
@@ -351,11 +373,13 @@ def _drop_greek_accents(text: str) -> str:
 
 ROOT_VALUES: dict[str, Any] = {name: item.initial for name, item in INHERITED.items()}
 ROOT_VALUES |= {"font at": Place(), "root size": None, "underline": None}
+ROOT_VALUES["shape"] = tuple(PROPERTIES[name].initial for name in SHAPE_PROPERTIES)
 """The inherited values of the root element (CSS Cascade 4, 7.1).
 
-Three keys are not properties: "font at" is the place where the font was last declared, "root size"
-the font size of the root element in mm, and "underline" the font size, colour and font of the
-nearest underlined element.
+Four keys are not properties: "font at" is the place where the font was last declared, "root size"
+the font size of the root element in mm, "underline" the font size, font, offset, thickness and
+colour of the line of the nearest underlined element, and "shape" has the values of
+`SHAPE_PROPERTIES`.
 """
 
 
@@ -374,7 +398,18 @@ def compute_inherited_values(
     size = _resolve_lengths(declared.pop("font-size", parent_size), parent_size, outer_root_size)
     root_size = size if root_size is None else root_size
     computed = {name: _resolve_lengths(value, size, root_size) for name, value in declared.items()}
-    return {**inherited, **computed, "font-size": size, "root size": root_size}
+    result = {**inherited, **computed, "font-size": size, "root size": root_size}
+    # CSS Text Decoration 3, 2: a line is drawn under all text inside the box, except that of
+    # absolutely positioned boxes, in the colour and for the font of the box that has it.
+    if values.get("text-decoration-line") == "underline":
+        names = ("font-size", "font-family", "font-weight", "font-style", "text-underline-offset")
+        ink = values.get("text-decoration-color", "currentcolor")
+        thickness = _resolve_lengths(values.get("text-decoration-thickness"), size, root_size)
+        ink = result["color"] if ink == "currentcolor" else ink
+        result["underline"] = (*(result[name] for name in names), thickness, ink)
+    elif values.get("position") == "absolute":
+        result["underline"] = None
+    return result
 
 
 def _resolve_lengths(value: Any, size: float, root_size: float) -> Any:
@@ -421,9 +456,13 @@ def build_style(
     }
     # CSS Display 3, 2: the outer display type is apart from the inner one.
     style["display"] = computed["display"].removeprefix("inline-")
+    style["images"] = tuple([resolve_gradient_colour(image, ink) for image in style["images"]])
+    for name in ("border_image", "mask"):
+        style[name] = resolve_gradient_colour(style[name], ink)
     # CSS Sizing 3, 5.1: fit-content is an auto size that does not fill the space around the box.
-    fits_content = style["width"] == FIT_CONTENT, style["height"] == FIT_CONTENT
-    style |= {name: None for name in ("width", "height") if style[name] == FIT_CONTENT}
+    is_max_content, words = style["width"] == MAX_CONTENT, (FIT_CONTENT, MAX_CONTENT)
+    fits_content = style["width"] in words, style["height"] in words
+    style |= {name: None for name in ("width", "height") if style[name] in words}
     # CSS Sizing 4, 5.1.1: the ratio is that of the border box, to which all sizes refer.
     width, height, ratio = (style[name] for name in ("width", "height", "ratio"))
     # 5.2: with a minimum height of auto, the height also depends on the content.
@@ -474,6 +513,7 @@ def build_style(
         ),
         shrinks=values.get("--min-size") is not None,
         fits_content=fits_content,
+        is_max_content=is_max_content,
         _underline=inheritable["underline"],
         _font_lookup=_FontLookup(inheritable["font at"], fonts, problems),
     )

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from printgen.face.outlines import read_path, transform_path
 from printgen.geometry import MM_PER_PX, Matrix
 from printgen.layout.style.backgrounds import read_angle
-from printgen.layout.style.calculations import resolve_calculations
 from printgen.layout.style.colours import make_colour_reader
 from printgen.layout.style.values import (
     SIDES,
@@ -163,8 +162,20 @@ def _read_shadow(name: str, tokens: list[Any]) -> tuple[Any, ...]:
 
 CORNERS = ("top-left", "top-right", "bottom-right", "bottom-left")
 CORNER_LONGHANDS = tuple(f"radius-{corner}" for corner in CORNERS)
-_read_radius = make_length_reader(percent=True)
-_read_corners = make_sides_reader(CORNER_LONGHANDS, _read_radius)
+
+
+def read_radius(name: str, tokens: list[Any]) -> Length:
+    """Return the radius of a corner: a length, a percentage, or 100vmax for a round end."""
+    is_large = len(tokens) == 1 and getattr(tokens[0], "lower_unit", "") == "vmax"
+    if is_large and tokens[0].value >= 100:
+        # Every radius larger than the box looks the same, and no box is larger than the face.
+        return Length(_MAX_RADIUS, "mm")
+    return make_length_reader(percent=True)(name, tokens)
+
+
+_MAX_RADIUS = 9999.0
+"""A radius in mm that is larger than any box."""
+_read_corners = make_sides_reader(CORNER_LONGHANDS, read_radius)
 
 
 def read_radii(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -203,7 +214,7 @@ def read_clip_path(name: str, tokens: list[Any]) -> Value:
         with suppress(ValueError):
             # CSS Shapes 2, 4.2: the units of path data are px.
             return kind, transform_path(read_path(text), Matrix(MM_PER_PX, d=MM_PER_PX))
-    parts = split_at_commas(resolve_calculations(name, getattr(tokens[0], "arguments", ())))
+    parts = split_at_commas(getattr(tokens[0], "arguments", ()))
     read = make_length_reader(minimum=None, percent=True)
     if kind == "polygon" and len(parts) > 2 and all(len(part) == 2 for part in parts):
         return kind, tuple(tuple(read(name, [part]) for part in pair) for pair in parts)
@@ -219,7 +230,7 @@ def read_clip_path(name: str, tokens: list[Any]) -> Value:
     if kind in ("circle", "ellipse") and len(parts) == 1:
         end = words.index("at") if "at" in words else len(words)
         centre = read_position(name, parts[0][end + 1 :]) if words[end:] else _MIDDLE
-        radii = tuple(_read_radius(name, [part]) for part in parts[0][:end])
+        radii = tuple(read_radius(name, [part]) for part in parts[0][:end])
         if kind == "circle" and end <= 1:
             return kind, radii[0] if radii else None, centre
         if kind == "ellipse" and end in (0, 2):
@@ -233,19 +244,26 @@ _MIDDLE = (Length(50.0, "%"), Length(50.0, "%"))
 
 
 def read_filters(name: str, tokens: list[Any]) -> Value:
-    """Return the functions of a filter, each with its amount; () for none (Filter Effects 1, 8)."""
+    """Return the functions of a filter, each with its amount; () for none (Filter Effects 1, 8).
+
+    The amount of drop-shadow() is a tuple: two offsets, a blur radius and a colour.
+    """
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return ()
-    filters = []
+    filters: list[tuple[str, Any]] = []
     for token in tokens:
         function = getattr(token, "lower_name", "")
         amounts, *others = split_at_commas(getattr(token, "arguments", ()))
+        if function == "drop-shadow" and not others:
+            shadows: Any = read_text_shadows("drop-shadow()", amounts)
+            filters += ((function, shadow) for shadow in shadows)
+            continue
         share = {"number": 1.0, "percentage": 0.01}.get(amounts[0].type) if amounts else None
         amount = amounts[0].value * share if share else 1.0
         is_known = function in _FILTERS and len(amounts) <= 1 and bool(amounts) == bool(share)
         if not is_known or others or not 0 <= amount < inf:
             expected = ", ".join(f"{word}()" for word in _FILTERS)
-            hint = f"{expected}, with 0 or more; for a shadow, box-shadow or text-shadow; "
+            hint = f"{expected}, with 0 or more, or drop-shadow(0 0.5mm 1mm #0008); "
             raise make_value_error(name, tokens, f"{hint}blur a picture in a drawing program")
         filters.append((function, min(float(amount), _MAX_AMOUNT)))
     return tuple(filters)

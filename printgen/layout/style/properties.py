@@ -60,12 +60,13 @@ from printgen.layout.style.values import (
 class ContentPart(NamedTuple):
     """A part of the content of a ::before or ::after: only one of the three is not empty.
 
-    It is a text, the value of an attribute, or the value of a counter.
+    It is a text, the value of an attribute, or the value of a counter in `counter_style`.
     """
 
     text: str = ""
     attribute: str = ""
     counter: str = ""
+    counter_style: str = "decimal"
 
 
 class Property(msgspec.Struct, frozen=True):
@@ -180,7 +181,11 @@ _LIGATURES = {
     "common-ligatures": (("liga", 1), ("clig", 1)),
     "no-common-ligatures": (("liga", 0), ("clig", 0)),
 }
-_CAPS = {"normal": (), "small-caps": (("smcp", 1),)}
+_CAPS = {
+    "normal": (),
+    "small-caps": (("smcp", 1),),
+    "all-small-caps": (("smcp", 1), ("c2sc", 1)),
+}
 _NUMERIC = {
     "normal": (),
     "lining-nums": (("lnum", 1),),
@@ -229,13 +234,28 @@ def _read_content(name: str, tokens: list[Any]) -> Value:
             parts.append(ContentPart(attribute=names[0]))
         elif function == "counter" and len(arguments) == len(names) == 1:
             parts.append(ContentPart(counter=names[0]))
+        elif function == "counter" and (style := _read_counter_style(arguments[1:])) and names:
+            parts.append(ContentPart(counter=names[0], counter_style=style))
         else:
             expected = (
-                "texts in quotes, attr(data-name) and counter(name); print fields and pictures in "
-                'the template: {{ f("name") }}'
+                "texts in quotes, attr(data-name), counter(name) and counter(name, upper-roman); "
+                'print fields and pictures in the template: {{ f("name") }}'
             )
             raise make_value_error(name, tokens, expected)
     return tuple(parts)
+
+
+def _read_counter_style(arguments: list[list[Any]]) -> str:
+    """Return the counter style in the arguments of counter() after the name; "" for any other."""
+    words = [getattr(token, "lower_value", "") for part in arguments for token in part]
+    return words[0] if len(words) == len(arguments) == 1 and words[0] in _COUNTER_STYLES else ""
+
+
+_COUNTER_STYLES = (
+    *("decimal", "decimal-leading-zero", "lower-alpha", "upper-alpha"),
+    *("lower-latin", "upper-latin", "lower-roman", "upper-roman"),
+)
+"""How counter() can write a number (CSS Counter Styles 3, 6.1)."""
 
 
 def _is_plain_name(token: Any) -> bool:
@@ -304,6 +324,8 @@ def _read_paint(name: str, tokens: list[Any]) -> Value:
 
 FIT_CONTENT = "fit-content"
 """The size of a box by its content, so that it does not fill the space that it has."""
+MAX_CONTENT = "max-content"
+"""The same, even if the content needs more space."""
 _LINE_PLACES = ("baseline", "middle", "top", "bottom", "sub", "super", "text-top", "text-bottom")
 _BASELINES = ("auto", "alphabetic", "middle", "central", "hanging")
 _INLINE_DISPLAYS = ("inline-block", "inline-flex", "inline-grid")
@@ -342,7 +364,8 @@ _read_spacing = add_keywords(make_length_reader(minimum=None), {"normal": Length
 _read_min_size = make_token_reader("a size in pt, such as 6.5pt", _read_point_size)
 _read_percent = make_length_reader(percent=True)
 _read_size = add_keywords(_read_percent, {"auto": None})
-_read_styled_size = add_keywords(_read_percent, {"auto": None, FIT_CONTENT: FIT_CONTENT})
+_CONTENT_SIZES = {word: word for word in (FIT_CONTENT, MAX_CONTENT)}
+_read_styled_size = add_keywords(_read_percent, {"auto": None, **_CONTENT_SIZES})
 _read_max_size = add_keywords(_read_percent, {"none": None})
 _read_offset_share = make_length_reader(minimum=None, percent=True)
 _read_offset_or_auto = add_keywords(_read_offset_share, {"auto": None})
@@ -351,9 +374,20 @@ _read_list_style = make_token_reader(
     'none; for a bullet, write li::before { content: "• "; }',
     lambda token: "none" if is_keyword(token, "none") else None,
 )
+_OTHER_LINE = "for another line, border-bottom: 0.2mm dotted #1976d2 on the text"
 _read_decoration = make_token_reader(
-    "none or underline; for another line, border-bottom: 0.2mm dotted #1976d2 on the text",
+    f"none or underline; {_OTHER_LINE}",
     lambda token: next((word for word in ("none", "underline") if is_keyword(token, word)), None),
+)
+_read_decoration_style = make_token_reader(
+    f"solid; {_OTHER_LINE}", lambda token: "solid" if is_keyword(token, "solid") else None
+)
+# CSS Text Decoration 4, 2.3 and 2.9: per cent of both refer to the font size.
+_read_decoration_thickness = add_keywords(
+    make_length_reader(percent="em"), {"auto": None, "from-font": None}
+)
+_read_underline_offset = add_keywords(
+    make_length_reader(minimum=None, percent="em"), {"auto": Length(0.0, "mm")}
 )
 _read_display = make_token_reader(
     f"{', '.join(_DISPLAYS)}; to centre text in height, flex and align-items: center; for "
@@ -378,11 +412,12 @@ _read_offset = make_length_reader(minimum=None)
 _read_border_colour = make_colour_reader(allows_current=True)
 
 # CSS Backgrounds 3, 3.1 to 3.3: the initial border is medium, here 3 px, none and currentcolor.
+CARVED_BORDERS = frozenset(("groove", "ridge", "inset", "outset"))
+"""Styles of borders with lighter and darker sides."""
+_BORDER_STYLES = ("none", "solid", "dashed", "dotted", "double", *sorted(CARVED_BORDERS))
 BORDER_PARTS = {
     "width": Property("border", 3 * MM_PER_PX, add_keywords(_read_length, _BORDER_LENGTHS)),
-    "style": Property(
-        "border_styles", "none", _keyword("none", "solid", "dashed", "dotted", "double")
-    ),
+    "style": Property("border_styles", "none", _keyword(*_BORDER_STYLES)),
     "color": Property("border_colours", "currentcolor", _read_border_colour),
 }
 _read_share = make_token_reader("0 to 1, such as 0.5", _read_fraction)
@@ -429,10 +464,14 @@ INHERITED: Mapping[str, Property] = {
     "text-transform": Property(
         "text_transform", "none", _keyword("none", "uppercase", "lowercase", "capitalize")
     ),
+    "text-underline-offset": Property("", 0.0, _read_underline_offset),
     "text-wrap": Property("text_wrap", "wrap", _keyword("wrap", "balance", "pretty")),
     "white-space": Property("white_space", "normal", _keyword("normal", "nowrap", "pre-line")),
     "hyphens": Property("hyphens", "manual", _keyword("none", "manual", "auto")),
     "overflow-wrap": Property("overflow_wrap", "normal", _keyword("normal", "anywhere")),
+    "image-rendering": Property(
+        "image_rendering", "auto", _keyword("auto", "smooth", "crisp-edges", "pixelated")
+    ),
     "--min-size": Property("min_font_size", None, _read_min_size),
     "--contrast": Property("contrast", "checked", _keyword("checked", "artwork")),
 }
@@ -443,7 +482,10 @@ PROPERTIES: Mapping[str, Property] = {
     "content": Property("content", None, _read_content),
     "counter-reset": Property("counter_resets", (), _make_counter_reader(0)),
     "counter-increment": Property("counter_steps", (), _make_counter_reader(1)),
-    "text-decoration": Property("", "none", _read_decoration),
+    "text-decoration-line": Property("", "none", _read_decoration),
+    "text-decoration-style": Property("", "solid", _read_decoration_style),
+    "text-decoration-color": Property("", "currentcolor", _read_border_colour),
+    "text-decoration-thickness": Property("", None, _read_decoration_thickness),
     "background-color": Property("background", None, make_colour_reader(allows_current=True)),
     "box-shadow": Property("shadows", (), read_shadows),
     "outline-width": Property("box_outline_width", 0.0, _read_length),
@@ -522,6 +564,10 @@ PROPERTIES: Mapping[str, Property] = {
 }
 """All longhand properties. Properties that set one field are in the order of its values."""
 
+SHAPE_PROPERTIES = ("clip-path", *CORNER_LONGHANDS)
+"""The properties that are not inherited, but may be with the value `INHERIT`."""
+INHERIT = "inherit"
+"""The value of such a property that takes that of the parent."""
 UNSET = "unset"
 """The value of an inherited property that takes that of the parent, as if it were not set."""
 LONGHANDS = {name: item.read for name, item in PROPERTIES.items() if item.read}

@@ -6,19 +6,29 @@ A property that is not in the subset gets a hint that says what to write.
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
-from printgen.layout.style.backgrounds import read_background, read_border_image
+from tinycss2 import parse_one_component_value
+
+from printgen.layout.style.backgrounds import read_background, read_border_image, read_mask
 from printgen.layout.style.calculations import resolve_calculations
 from printgen.layout.style.colours import make_colour_reader
-from printgen.layout.style.effects import CORNER_LONGHANDS, CORNERS, join_radii, read_radii
+from printgen.layout.style.effects import (
+    CORNER_LONGHANDS,
+    CORNERS,
+    join_radii,
+    read_radii,
+    read_radius,
+)
 from printgen.layout.style.properties import (
     BORDER_PARTS,
     FONT_SIZE_WORDS,
+    INHERIT,
     INHERITED,
     LONGHANDS,
     PROPERTIES,
+    SHAPE_PROPERTIES,
     UNSET,
 )
 from printgen.layout.style.values import (
@@ -57,11 +67,12 @@ def _read_css_wide_keyword(name: str, tokens: list[Any], word: str) -> Mapping[s
     `word` is this value (CSS Cascade 4, 7.3).
     """
     longhands = [*_LONGHANDS.get(name, (key for key in PROPERTIES if _is_longhand_of(key, name)))]
+    if word == "inherit" and {*longhands} <= {*SHAPE_PROPERTIES}:
+        return dict.fromkeys(longhands, INHERIT)
     are_inherited = INHERITED.keys() >= {*longhands}
     if word == "inherit" and not are_inherited:
-        raise make_value_error(
-            name, tokens, "the value itself: only properties of text are inherited"
-        )
+        expected = "the value itself: only properties of text, clip-path and border-radius inherit"
+        raise make_value_error(name, tokens, expected)
     longhands += ["line-height"] * (name == "font")
     is_initial = word == "initial"
     return {
@@ -91,7 +102,7 @@ _SCREEN_PROPERTIES = frozenset(
         *("pointer-events", "cursor", "user-select", "text-overflow"),
         *("page-break-before", "page-break-after", "page-break-inside", "text-rendering"),
         *("break-before", "break-after", "break-inside", "font-smoothing"),
-        *("transition", "will-change", "animation"),
+        *("transition", "will-change", "animation", "orphans", "widows"),
     )
 )
 """Properties without effect on a face: there is no mouse, no time, and only one page.
@@ -264,18 +275,48 @@ def _read_grid_area(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 
 def _read_grid_template(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Return the longhands of grid-template: rows, a slash and columns (CSS Grid 2, 7.4)."""
+    """Return the longhands of grid-template: rows or areas, a slash and columns.
+
+    See CSS Grid 2, 7.4.
+    """
     values: dict[str, Value] = {"grid-template-areas": ()}
     if len(tokens) == 1 and is_keyword(tokens[0], "none"):
         return {**values, "grid-template-rows": (), "grid-template-columns": ()}
-    slash = tokens.index("/") if "/" in tokens else 0
-    if not 0 < slash < len(tokens) - 1 or any(token.type == "string" for token in tokens):
-        raise make_value_error(name, tokens, "rows / columns, such as auto / 1fr 2fr; or set areas")
+    slash = tokens.index("/") if "/" in tokens else len(tokens)
     parts = {"rows": tokens[:slash], "columns": tokens[slash + 1 :]}
+    names = [token for token in parts["rows"] if token.type == "string"]
+    if names and parts["rows"][0].type == "string":
+        # CSS Grid 2, 7.4: the height of a row is written after its areas; without one, it is auto.
+        values["grid-template-areas"] = LONGHANDS["grid-template-areas"](name, names)
+        auto = parse_one_component_value("auto")
+        parts["rows"] = [
+            token if token.type != "string" else auto
+            for token, after in pairwise((*parts["rows"], names[0]))
+            if token.type != "string" or after.type == "string"
+        ]
+        if len(parts["rows"]) > len(names):
+            raise make_value_error(name, tokens, "areas and at most one height for each row")
+    elif names or not 0 < slash < len(tokens) - 1:
+        example = "rows / columns, such as auto / 1fr 2fr, or areas with the heights of their rows"
+        raise make_value_error(name, tokens, f'{example}: "art art" 8mm "name cost" / 1fr auto')
+    values["grid-template-columns"] = ()
     for key, part in parts.items():
+        if not part:
+            continue
         longhand = f"grid-template-{key}"
         values[longhand] = LONGHANDS[longhand](name, part)
     return values
+
+
+def _read_text_decoration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
+    """Return the longhands of text-decoration, in any order (CSS Text Decoration 4, 2.5)."""
+    parts = ("line", "style", "color", "thickness")
+    initial = {f"{name}-{part}": PROPERTIES[f"{name}-{part}"].initial for part in parts}
+    if not any(is_keyword(token, "underline") for token in tokens):
+        return {**initial, f"{name}-line": LONGHANDS[f"{name}-line"](name, tokens)}
+    expected = "underline with a colour and a thickness; "
+    expected += "for another line, border-bottom: 0.2mm dotted #1976d2 on the text"
+    return _read_unordered_longhands(name, tokens, initial, expected)
 
 
 def _read_font_variant(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -288,7 +329,7 @@ def _read_font_variant(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     )
 
 
-_read_corner_radii = make_sides_reader(("across", "down"), make_length_reader(percent=True))
+_read_corner_radii = make_sides_reader(("across", "down"), read_radius)
 
 
 def _read_corner_radius(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -364,7 +405,7 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
     "flex-flow": _read_flex_flow,
     "background": read_background,
     "border-image": read_border_image,
-    "mask": lambda name, tokens: {"mask-image": LONGHANDS["mask-image"](name, tokens)},
+    "mask": read_mask,
     "font": _read_font,
     "border-radius": read_radii,
     **{f"border-{corner}-radius": _read_corner_radius for corner in CORNERS},
@@ -373,6 +414,7 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
     "grid-area": _read_grid_area,
     "grid-template": _read_grid_template,
     "font-variant": _read_font_variant,
+    "text-decoration": _read_text_decoration,
 }
 _LONGHANDS: Mapping[str, Sequence[str]] = {
     **{name: longhands for name, (longhands, _) in _SIDED_SHORTHANDS.items()},

@@ -324,6 +324,7 @@ class _SheetReader:
             return
         # tinycss2 writes /**/ where two tokens would become one, as in 2n+1.
         text = _COMMENT.sub("", _leave_out_screen_states(node.prelude)).strip()
+        text = _HAS.sub(lambda match: f"[{name_has_attribute(match[1])}]", text)
         if not text:
             return
         unsupported = _SUPPORTED_SELECTOR.sub("", text.replace("&", ".n"), count=1)
@@ -419,6 +420,8 @@ _SUPPORTED_SELECTOR = re.compile(
     rf"|:(?:is|not|where)\(\s*{_COMPOUND}(?:\s*,\s*{_COMPOUND})*\s*\))*"
 )
 """Matches the part of a selector that is in the subset."""
+_HAS = re.compile(rf":has\(\s*((?:>\s*)?{_COMPOUND})\s*\)")
+"""Matches :has() with a selector of one element inside (Selectors 4, 4.5)."""
 _COMMENT = re.compile(r"(?s)/\*.*?\*/")
 _LAST_COMPOUND = re.compile(r"[^\s>+~]*\s*$")
 """The compound selector for the element itself, at the end of a selector."""
@@ -483,6 +486,19 @@ def _nest_selectors(text: str, parent: str) -> str:
         selector.replace("&", outer) if "&" in selector else f"{outer} {selector.strip()}"
         for selector in re.split(r",(?![^()]*\))", text)
     )
+
+
+def find_has_arguments(text: str) -> frozenset[str]:
+    """Return the argument of each :has() in a style sheet."""
+    return frozenset(match[1] for match in _HAS.finditer(text))
+
+
+def name_has_attribute(argument: str) -> str:
+    """Return the attribute that elements get to which `:has(argument)` applies.
+
+    The other selectors depend only on an element, its siblings and what is around it.
+    """
+    return f"data--has-{argument.encode().hex()}"
 
 
 def _is_print_medium(node: Any) -> bool:

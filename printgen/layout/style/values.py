@@ -186,7 +186,7 @@ def _parse_length(name: str, token: Any) -> Length:
     if unit in UNITS:
         return Length(token.value * UNITS[unit], "mm")
     if unit:
-        hint = "write it in mm, cm, in, pt, px, em or rem"
+        hint = "write it in mm, cm, in, pt, px, em or rem, or in % of the box around it"
         raise InputError(f"{name}: {unit} is not a unit on paper", hint)
     raise make_value_error(name, [token], "a length, such as " + LENGTH_EXAMPLE)
 
