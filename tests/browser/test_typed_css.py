@@ -374,10 +374,31 @@ TYPED: dict[str, tuple[str, str]] = {
             ".b { border-left: 2mm double #036; }"
         ),
     ),
+    "shadows inside of round boxes": (
+        '<div class="a"></div><div class="b"></div><div class="c"></div>',
+        (
+            "div { width: 20mm; height: 20mm; margin: 3mm; background: #fff; border-radius: 5mm;"
+            "box-shadow: inset 0 -1.5mm #036, inset 0 1mm #fc0, inset 2mm 0 #a12115; }"
+            ".b { border-radius: 50%; box-shadow: inset -2mm 3mm 0 1mm #036; }"
+            ".c { width: 40mm; box-shadow: inset 1mm -2mm 2mm #036, inset 0 0 0 1mm #fc0; }"
+        ),
+    ),
+    "gradients inside of borders": (
+        '<div class="a"></div><div class="b"></div><div class="c"></div>',
+        (
+            "div { width: 40mm; height: 20mm; margin: 3mm; border: 15.38px solid #173;"
+            "background: repeating-linear-gradient(45deg, #fff 0 4mm, #036 4mm 8mm);"
+            "border-radius: 4mm; }"
+            ".b { border: 15.38px dashed #a12115; border-radius: 0; background:"
+            "linear-gradient(90deg, #fff, #fc0); } .c { border-color: #0368;"
+            "background: radial-gradient(#fc0 3mm, #fff 0) 1mm 1mm / 12mm 12mm; }"
+        ),
+    ),
     "carved borders": (
         '<div class="a"></div><div class="b"></div><div class="c"></div><div class="d"></div>',
         (
-            "div { height: 46px; margin: 12px; border: 7.69px ridge #b58a3a; background: #fff; }"
+            "div { width: 30mm; height: 46px; margin: 12px; border: 7.69px ridge #b58a3a;"
+            "background: #fff; }"
             ".b { border-style: inset; border-color: #036; } .c { border: 11.53px outset #333; }"
             ".d { border-style: groove none; border-color: #fff; background: #036; }"
         ),

@@ -41,25 +41,29 @@ def draw_background(
     position: tuple[Extent, Extent],
     repeat: str,
     box: _Size,
+    edges: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0),
 ) -> bytes:
     """Return a PNG or JPEG file of a box filled with one layer of its background.
 
     `box` is the width and height of the box in mm. `image`, `size`, `position` and `repeat` are the
-    values of the CSS properties background-image, background-size and so on for this layer.
+    values of the CSS properties background-image, background-size and so on for this layer. `edges`
+    are the widths of the border of the box, clockwise from the top, if the layer is placed inside.
     """
     # Imported late: only templates with backgrounds need Pillow.
     from PIL import Image
 
     scale, (columns, rows) = choose_resolution(*box)
-    tile = _measure_tile(image, size, box)
+    top, right, bottom, left = edges
+    area = box[0] - left - right, box[1] - top - bottom
+    tile = _measure_tile(image, size, area)
     tile_size = max(round(tile[0] * scale), 1), max(round(tile[1] * scale), 1)
     picture = _draw_tile(image, tile_size, scale)
     if tile_size != (columns, rows):
         tile_picture, picture = picture, Image.new("RGBA", (columns, rows))
         # CSS Backgrounds 3, 2.6: percentages refer to the free space.
         x, y = (
-            round(scale * (resolve_to_mm(place, side - part) or 0.0))
-            for place, side, part in zip(position, box, tile, strict=True)
+            round(scale * (start + (resolve_to_mm(place, side - part) or 0.0)))
+            for place, side, part, start in zip(position, area, tile, (left, top), strict=True)
         )
         lefts = _list_tile_starts(
             x, tile_size[0], columns, repeats=repeat in ("repeat", "repeat-x")

@@ -305,27 +305,18 @@ def _paint_outer_shadows(
 def _paint_inset_shadows(
     style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
 ) -> Iterator[Shape]:
-    """Yield the shadows inside a box: frames between its padding edge and a smaller box."""
+    """Yield the shadows inside a box: what a smaller, moved box leaves of it, inside its border."""
     inner, radii = find_inner_box(style.border, box, corners)
+    edge = make_spread_box_path(inner, radii, 0.0)
     for dx, dy, spread, ink, least in _list_shadow_layers(style, is_inset=True):
-        edge = make_spread_box_path(inner, radii, 0.0)
-        # The hole ends at the edge of the box.
-        start = max(spread + dx, 0.0), max(spread + dy, 0.0)
-        end = max(spread - dx, 0.0), max(spread - dy, 0.0)
-        room = inner.right - inner.left, inner.bottom - inner.top
-        width, height = (max(room[axis] - start[axis] - end[axis], 0.0) for axis in (0, 1))
-        # Where the hole would end outside of the box, its corner does too.
-        far = [max(-spread - shift, 0.0) for shift in (dx, -dx, dy, -dy)]
-        least = min(least, width / 2, height / 2)
-        beyond = (max(far[0], far[2]), max(far[1:3]), max(far[1], far[3]), max(far[0], far[3]))
-        rounded = [
-            (max(max(a - spread, least) - gone, 0.0), max(max(b - spread, least) - gone, 0.0))
-            for (a, b), gone in zip(radii, beyond, strict=True)
-        ]
-        place = inner.left + start[0], inner.top + start[1]
+        width, height = (max(side - 2 * spread, 0.0) for side in (inner.width, inner.height))
+        least = max(min(least, width / 2, height / 2), 0.0)
+        rounded = [(max(a - spread, least), max(b - spread, least)) for a, b in radii]
+        place = inner.left + spread + dx, inner.top + spread + dy
         hole = make_rounded_box(*place, width, height, rounded)
-        # A part of a path that runs the other way is a hole (ISO 32000-1, 8.5.3.3.2).
-        yield Shape((*edge, *reverse_path(hole)), ink)
+        path = apply_to_enlarged_paths(subtract, edge, hole) if min(width, height) > 0 else edge
+        if path:
+            yield Shape(path, ink)
 
 
 def paint_background(
@@ -343,19 +334,22 @@ def paint_background(
     boxes = (style.image_origins, style.image_clips)
     # CSS Backgrounds 3, 2.2: a list that is too short is repeated.
     layers = [*zip(style.images, *map(cycle, (*lists, *boxes)), strict=False)]
+    inks = (ink for ink, width in zip(style.border_colours, style.border, strict=True) if width)
+    is_covered = style.has_plain_border and all(len(ink) == 3 for ink in inks)
     for *layer, origin, clip_box in reversed(layers):
-        # Images of files are placed inside the border (2.6); a gradient here is also under it.
+        # Images are placed inside the border (2.6). A gradient is repeated under one with gaps.
         is_wide = origin == "border-box" or (
-            isinstance(layer[0], Gradient) and clip_box != "padding-box"
+            isinstance(layer[0], Gradient) and clip_box != "padding-box" and not is_covered
         )
+        edges = style.border if is_wide and origin != "border-box" else _NO_EDGES
         place, radii = outer if is_wide else inner
         size = place.right - place.left, place.bottom - place.top
-        if min(size) > 0:
+        if min(size) > 0 and min(inner[0].width, inner[0].height) > 0:
             area, radii = (place, radii) if clip_box == "border-box" else inner
             is_cut = any(map(any, radii)) or area != place
             clip = make_spread_box_path(area, radii, 0.0) if is_cut else ()
             yield PlacedImage(
-                draw_background(*layer, size), place.left, place.top, *size, clip=clip
+                draw_background(*layer, size, edges), place.left, place.top, *size, clip=clip
             )
 
 
@@ -393,6 +387,7 @@ def make_spread_box_path(
 
 
 _SHARP_CORNERS = ((0.0, 0.0),) * 4
+_NO_EDGES = (0.0, 0.0, 0.0, 0.0)
 
 
 def resolve_radii(
