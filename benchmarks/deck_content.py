@@ -27,7 +27,7 @@ RESULT_PARTS = "label", "roll", "modifier", "otherwise"
 WHITE = "#ffffff"
 MARKS = {
     **dict.fromkeys(("clear-only", "graze", "hit", "jammed", "no-hit", "spades"), "#000000"),
-    **dict.fromkeys(("die", "jam", "reshuffle"), WHITE),
+    "die": WHITE,
     "hearts": "#a12115",
     "diamonds": "#122b66",
     "clubs": "#087b6d",
@@ -86,7 +86,6 @@ def card(face: WantedFace) -> dict[str, object]:
         "suit_label": field("suit"),
         "kind": kind,
         "kind_label": field("kind"),
-        "aside": paragraphs(content.prose.get("kind.aside", ())),
         "note": field("kind.note"),
         "die": {"title": field("d6.title"), "head": field("d6.head"), "value": field("d6")},
         "accuracy": accuracy(content),
@@ -132,10 +131,12 @@ def draws(content: FaceContent) -> Iterator[dict[str, object]]:
     for name, label in fields.items():
         row, _, part = name.rpartition(".")
         if row.startswith("kind.draws.") and row.count(".") == 2 and part == "label":
-            blocks = content.prose.get(f"{row}.text", ())
-            sides = [fields[side] for side in fields if side.startswith(f"{row}.sides.")]
-            spans = [{"text": side, "bold": True, "mark": "", "new_line": False} for side in sides]
-            yield {"label": label, "text": [*paragraphs(blocks), *([spans] if spans else [])]}
+            words = [
+                fields[name] for name in fields if name.startswith((f"{row}.sides.", f"{row}.then"))
+            ]
+            spans = [{"text": word, "bold": True, "mark": "", "new_line": False} for word in words]
+            answers = (*content.prose.get(f"{row}.yes", ()), *content.prose.get(f"{row}.no", ()))
+            yield {"label": label, "text": [*([spans] if spans else []), *paragraphs(answers)]}
 
 
 def paragraphs(blocks: tuple[ProseBlock, ...]) -> list[list[dict[str, object]]]:

@@ -124,8 +124,6 @@ def top(card):
             picture(card.suit, 3.5, 11.5, 5.7, 5.7),
             words(card.suit_label.upper(), 10.8, 17, 2.5, BOLD),
         ]
-    else:
-        parts += [framed(3.55, 3.55, 23, 11.9), wrapped(card.aside, 5, 5.6, 21, 9, 3.1)]
     return parts
 
 
@@ -171,8 +169,7 @@ def panel(card):
     return [
         filled(3.2, 17, 44.5, 13.6, KINDS[card.kind], rounding=1.8),
         picture(f"panel-{card.kind}", 3.2, 17, 44.5, 13.6),
-        picture(card.kind, 5 if card.kind == "reshuffle" else 13, 20.8, 6, 6),
-        words(card.kind_label.upper(), 28.5, 26, 6, STENCIL, "#ffffff", "centre"),
+        words(card.kind_label.upper(), 25.5, 26, 6, STENCIL, "#ffffff", "centre"),
     ]
 
 
