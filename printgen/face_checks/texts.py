@@ -279,8 +279,10 @@ def _check_adjacent_template_text(own_text: PrintedText, face: PrintedFace) -> I
         for side, (first, second) in enumerate(((own_text, value), (value, own_text))):
             em = value.size * MM_PER_POINT
             gap = measure_gap(first, second, _RAISED_SHARE * em)
+            if gap is None or abs(gap) >= _BESIDE_SHARE * em - EDGE_TOLERANCE:
+                continue
             share = _get_min_gap(signs[side], own_text, value, face, is_before=side == 0)
-            is_beside = gap is not None and abs(gap) < share * em - EDGE_TOLERANCE
+            is_beside = abs(gap) < share * em - EDGE_TOLERANCE
             if is_beside and _is_read_as_part_of_value(
                 signs[side], value.text, value.text.split()[-side]
             ):
@@ -306,14 +308,15 @@ def _get_min_gap(
     """
     if is_before and _WORD_WITH_POINT.search(text.text):
         return MIN_SPACE
-    word = _find_word_beyond(text, face, is_before=is_before)
+    if sign in _DOTS or sign == "—" or (sign in "–-" and not is_before):
+        word = _find_word_beyond(text, face, is_before=is_before)
+        letter = word[-1:] if is_before else word[:1]
+        if (word and sign == "—") or (letter.isalpha() and sign in text.text.split()):
+            return MIN_SPACE
     if sign.isdecimal() or sign == ".":
         is_apart = _is_in_own_box(text, value, face)
     elif sign == "—":
-        is_apart = bool(word) or not is_before
-    elif sign in _DOTS or (sign in "–-" and not is_before):
-        letter = word[-1:] if is_before else word[:1]
-        is_apart = letter.isalpha() and sign in text.text.split()
+        is_apart = not is_before
     else:
         is_apart = _SEPARATORS.issuperset(sign)
     return _MIN_NUMBER_GAP if is_apart else _BESIDE_SHARE
@@ -607,6 +610,7 @@ def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -
             em = max(piece.size, previous.size) * MM_PER_POINT
             rise = abs(baseline - base) / em
             is_next = abs(start - end) < _MAX_POWER_GAP * em and _MIN_RISE < rise < _RAISED_SHARE
+            is_next = is_next and f"{previous.text[-1:]}{piece.text[:1]}" in lines.replace(" ", "")
             if is_next and previous.text[-1:].isdecimal() and piece.text[:1].isdecimal():
                 message = "{} is raised or lowered next to {}, like a power of it"
                 quoted_texts = (quote_text(piece.text), quote_text(previous.text))

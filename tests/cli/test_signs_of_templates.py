@@ -143,6 +143,12 @@ def test_the_space_of_a_wide_font_separates_no_sign(
     check_card(4, "3", line(f"{sign} {VALUE}"), css, says="looks like part of it")
 
 
+@pytest.mark.parametrize("content", ["HP · 3", "3 – Goblin", "HP — 3", "3 — Goblin", "No. 3"])
+def test_the_space_of_a_narrow_font_separates_a_word(check_card: CheckCard, content: str) -> None:
+    css = '.text { font: 4mm "Alegreya Sans"; }'
+    check_card(0, "3", line(content.replace("3", VALUE)), css)
+
+
 LISTED = f'<ol class="list"><li>{VALUE}</li></ol>'
 LIST = """.list { position: absolute; left: 8mm; top: 16mm; counter-reset: step 2; }
     li { position: relative; counter-increment: step; }
@@ -406,6 +412,14 @@ def test_a_raised_figure_of_a_text_is_no_power_of_the_one_before(
     template = '{{ f("text", class="text", figures=true) }}'
     style = f"body > .text {{ position: absolute; left: 5mm; width: 30mm; }} b.figure{css}"
     check_card(code, value, template, style, says="raised or lowered|comes before it")
+
+
+def test_a_figure_on_a_line_of_its_own_is_no_power(printgen: Printgen, tmp_path: Path) -> None:
+    """A large figure over a small one: where the data break the line, no number goes on."""
+    game = GAME.replace("text: text", "text: prose").replace("[1, a]", r'[1, "**8**\\\n12"]')
+    css = "body > .text { width: 30mm; text-align: center; font-size: 3mm; } b { font-size: 10mm; }"
+    built = printgen("build", write(tmp_path / "small", card(css=css), game), "--output", tmp_path)
+    assert built.code == 0, built.err
 
 
 @pytest.mark.parametrize(
