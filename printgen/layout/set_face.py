@@ -207,15 +207,7 @@ class FaceLayoutEngine:
             report.add_problems(self.sheet.problems)
             raise report.make_failure()
         namespace = XHTML if bodies[0].tag.startswith(XHTML) else ""
-        MarkupChecker(report, namespace).report_ineffective_properties(
-            root,
-            chain.style,
-            IGNORED_ON_ROOT,
-            "set it on a box in the body; write a margin as padding of the body",
-        )
-        if has_generated_content(root, chain):
-            message = "::before and ::after of <html> are not printed"
-            report.error(root.sourceline, message, "set them on boxes in the body")
+        _check_root(root, chain, MarkupChecker(report, namespace), report)
         (body,) = bodies
         _check_body_place(body, chain.get_child_chain(body).style, report)
         sources = ReplacedSources(self._templates, self._drawings, folder, examples)
@@ -264,6 +256,15 @@ def _write_has_attributes(root: Any, arguments: Iterable[str]) -> None:
             # Selectors 4, 4.5: an argument that begins with > is for children only.
             for element in outer[:1] if argument.startswith(">") else outer:
                 element.set(name_has_attribute(argument), "")
+
+
+def _check_root(root: Any, chain: ElementChain, markup: MarkupChecker, report: FaceReport) -> None:
+    """Report properties and generated content of <html> that have no effect."""
+    for names, hint in IGNORED_ON_ROOT:
+        markup.report_ineffective_properties(root, chain.style, names, hint)
+    if has_generated_content(root, chain):
+        message = "::before and ::after of <html> are not printed"
+        report.error(root.sourceline, message, "set them on boxes in the body")
 
 
 def _check_body_place(body: Any, style: ComputedStyle, report: FaceReport) -> None:

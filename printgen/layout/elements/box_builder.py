@@ -464,11 +464,7 @@ class BoxBuilder:
                 continue
             child_chain = chain.get_child_chain(child)
             if child_chain.style.display != "none":
-                # CSS 2.1, 17.5.2.1: a col's width wins over the widths of cells.
-                for names, hint in (
-                    (("width", "min-width"), "set the width of the column on its <col>"),
-                    (IGNORED_ON_CELL, "put a <div> into it, and set it on the <div>"),
-                ):
+                for names, hint in IGNORED_ON_CELL:
                     self._markup.report_ineffective_properties(
                         child, child_chain.style, names, hint
                     )

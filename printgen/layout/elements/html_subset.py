@@ -9,7 +9,7 @@ from typing import Any
 
 from printgen.face.face import OWN_TEXT_FIELD
 from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.values import resolve_to_mm
+from printgen.layout.style.values import Percentage, resolve_to_mm
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name, has_only_attributes
 
@@ -44,6 +44,7 @@ IGNORED_ON_GROUP = (
     "transform",
     *_DISPLAY_PROPERTIES,
 )
+_SIZE_LIMITS = ("min-width", "min-height", "max-width", "max-height")
 _EFFECTS = ("clip-path", "filter", "mask-image")
 IGNORED_ON_ROW = (
     "margin",
@@ -56,7 +57,14 @@ IGNORED_ON_ROW = (
     "position: absolute",
 )
 IGNORED_ON_COLUMN = ("margin", "padding", *_PAINT_PROPERTIES, "height")
-IGNORED_ON_CELL = ("margin", "position", *_EFFECTS)
+IGNORED_ON_CELL = (
+    # CSS 2.1, 17.5.2.1: a col's width wins over the widths of cells.
+    (("width", "min-width", "max-width"), "set the width of the column on its <col>"),
+    (
+        ("margin", "min-height", "max-height", "position", *_EFFECTS),
+        "put a <div> into it, and set it on the <div>",
+    ),
+)
 IGNORED_ON_ENTRY = ("padding", *_PAINT_PROPERTIES)
 IGNORED_IN_MARK = ("box-shadow", "opacity", *_EFFECTS, "transform")
 IGNORED_IN_TEXT = (
@@ -66,15 +74,22 @@ IGNORED_IN_TEXT = (
     *_EFFECTS,
     "width",
     "height",
-    "min-width",
-    "min-height",
+    *_SIZE_LIMITS,
     "position",
     "transform",
     "z-index",
     "--same",
 )
-IGNORED_ON_ROOT = ("margin", "padding", "background-image", "opacity", *_EFFECTS[1:], "transform")
-"""Properties without effect on <html>.
+IGNORED_ON_ROOT = (
+    (("margin", "padding"), "write it as padding of the body"),
+    (_SIZE_LIMITS, "set only the width and height of the face"),
+    (("display: none",), "leave it out: a face is always printed"),
+    (
+        ("background-image", "opacity", *_EFFECTS[1:], "position", "transform", "z-index"),
+        "set it on a box in the body",
+    ),
+)
+"""Properties without effect on <html>, in groups with one hint, as for a cell.
 
 Those above are for a group of rows, a row, a col, a cell, a form field, a <use> of a mark and
 inline text.
@@ -140,6 +155,10 @@ class MarkupChecker:
             "height": style.height or style.fits_content[1],
             "min-width": style.min_size[0],
             "min-height": style.min_size[1],
+            # 100% changes nothing, as in a rule for all elements.
+            "max-width": style.max_size[0] not in (None, Percentage(100.0)),
+            "max-height": style.max_size[1] not in (None, Percentage(100.0)),
+            "display: none": style.display == "none",
             "display": style.display not in ("natural", "block"),
             "vertical-align": style.vertical_align != "baseline",
             "position": style.is_relative or style.is_absolute,
