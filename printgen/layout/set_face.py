@@ -41,7 +41,7 @@ from printgen.layout.flow.sizing import apply_relative_offset
 from printgen.layout.paint.greyscale import GREY_CLASS
 from printgen.layout.paint.paint import PaintedBox, Painter
 from printgen.layout.style.cascade import Cascade, ElementChain
-from printgen.layout.style.computed import ComputedStyle, Sides
+from printgen.layout.style.computed import Sides
 from printgen.layout.style.stylesheet import (
     Declaration,
     name_has_attribute,
@@ -209,7 +209,9 @@ class FaceLayoutEngine:
         namespace = XHTML if bodies[0].tag.startswith(XHTML) else ""
         _check_root(root, chain, MarkupChecker(report, namespace), report)
         (body,) = bodies
-        _check_body_place(body, chain.get_child_chain(body).style, report)
+        if chain.get_child_chain(body).style.is_absolute:
+            hint = "leave it out, or write position: relative: the body fills its face"
+            report.error(body.sourceline, "position: absolute on <body> has no effect", hint)
         sources = ReplacedSources(self._templates, self._drawings, folder, examples)
         prepare_drawings(root, report)
         for element in body.xpath("descendant-or-self::*[@style]"):
@@ -240,7 +242,7 @@ class FaceLayoutEngine:
         if laid.misfits:
             # A cached box may have the line number of another face: lay out again without cache.
             laid = lay_out_body(BlockCache(0), names_fields=True)
-        _report_misfits(laid, width, report)
+            _report_face_misfits(laid, report)
         factors: dict[str, float] = {}
         for name, factor in _collect_font_scales(laid) if self._shares_factors else ():
             factors[name] = min(factor, factors.get(name, 1.0))
@@ -267,16 +269,36 @@ def _check_root(root: Any, chain: ElementChain, markup: MarkupChecker, report: F
         report.error(root.sourceline, message, "set them on boxes in the body")
 
 
-def _check_body_place(body: Any, style: ComputedStyle, report: FaceReport) -> None:
-    if style.is_absolute:
-        hint = "leave it out, or write position: relative: the body fills its face"
-        report.error(body.sourceline, "position: absolute on <body> has no effect", hint)
-    top, right, bottom, left = style.resolve_margins(0.0)
-    pairs = (left + right, style.width), (top + bottom, style.height)
-    if any(margin > 0 and isinstance(size, Percentage) for margin, size in pairs):
-        message = "the margin of <body> does not fit into its face"
-        report.error(body.sourceline, message, "write padding: the body fills its face")
-        raise report.make_failure()
+def _report_face_misfits(laid: LaidBlock, report: FaceReport) -> None:
+    """Report what does not fit in a face, or that its body does not fit because of its margins."""
+    base = laid.width
+    top, right, bottom, left = laid.style.resolve_border_padding(base)
+    for body in laid.parts:
+        if isinstance(body, LaidBlock) and not _has_room_for_margins(
+            body, base - left - right, laid.height - top - bottom
+        ):
+            message = "the margin of <body> does not fit into its face"
+            hint = "write padding instead, or give the body a smaller width and height"
+            report.error(body.line, message, hint)
+            # The misfits of the face itself would only repeat that.
+            laid = body
+    _report_misfits(laid, base, report)
+
+
+def _has_room_for_margins(body: LaidBlock, width: float, height: float) -> bool:
+    """Return whether a laid-out body with its margins fits into a face of this size, in mm.
+
+    A body as large as its content always does: if it is too large, its content must be smaller.
+    """
+    top, right, bottom, left = body.style.resolve_margins(width)
+    axes = (
+        (body.style.width, body.width, left + right, width),
+        (body.style.height, body.height, top + bottom, height),
+    )
+    return not any(
+        styled is not None and margin > 0 and used + margin > room + TOLERANCE
+        for styled, used, margin, room in axes
+    )
 
 
 def _report_misfits(laid: LaidBlock, base: float, report: FaceReport) -> None:

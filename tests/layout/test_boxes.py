@@ -696,6 +696,12 @@ REFUSED = [
     ("<p>x</p>", "html { opacity: 0.5; }", "opacity on <html> has no effect"),
     ("<p>x</p>", "body { margin: 2mm; }", "the margin of <body> does not fit into its face"),
     ("<p>x</p>", "body { margin-top: 2mm; }", "the margin of <body> does not fit into its face"),
+    ("<p>x</p>", "body { margin: 5%; }", "the margin of <body> does not fit into its face"),
+    (
+        "<p>x</p>",
+        "body { width: 59mm; margin-left: 2mm; }",
+        "the margin of <body> does not fit into its face",
+    ),
     ("<p>x</p>", "p { width: 20vw; }", "width: vw is not a unit on paper"),
     (
         "<div><p>x</p></div>",
@@ -727,7 +733,10 @@ def test_what_is_refused(body: str, css: str, message: str, tmp_path: Path) -> N
         "* { margin: 0; padding: 0; min-width: 0; } html, body { margin: 0; padding: 0; }",
         "body { margin: 2mm; width: 56mm; height: 36mm; }",
         "body { margin: 0 auto; width: 40mm; }",
-        "* { max-width: 100%; } html { display: flex; }",
+        "body { margin-left: 5mm; width: 80%; }",
+        "body { margin-left: 5mm; width: calc(100% - 10mm); }",
+        "body { margin-left: 5mm; max-width: 50mm; }",
+        "* { max-width: 100%; } html { display: flex; } body { margin: 0 2mm; }",
         "b { display: inline-block; min-width: 8mm; }",
         "@page { size: 60mm 40mm; margin: 0; } td { margin: 0; } td b { margin: 0 1mm; }",
     ],
@@ -735,6 +744,21 @@ def test_what_is_refused(body: str, css: str, message: str, tmp_path: Path) -> N
 def test_styles_without_effect_that_change_nothing_are_allowed(css: str, tmp_path: Path) -> None:
     content = "<p>A <b>word</b></p><table><tr><td>x <b>y</b></td></tr></table>"
     assert face(tmp_path, content, css).items
+
+
+def test_other_errors_are_reported_with_a_margin_that_does_not_fit(tmp_path: Path) -> None:
+    problems = refused(
+        tmp_path,
+        "<p>wider</p><video/>",
+        "html { padding: 1mm; filter: grayscale(1); } body { margin: 2mm; } p { width: 90mm; }",
+    )
+    hints = {problem.message: problem.hint for problem in problems}
+    assert len(hints) == len(problems)
+    assert hints["padding on <html> has no effect"] == "write it as padding of the body"
+    assert hints["filter on <html> has no effect"] == "set it on a box in the body"
+    assert "the margin of <body> does not fit into its face" in hints
+    assert any("<video>" in message for message in hints)
+    assert any("is 90.00 mm wide" in message for message in hints)
 
 
 def test_a_style_sheet_names_its_file_and_line(tmp_path: Path) -> None:
