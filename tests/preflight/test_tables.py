@@ -20,6 +20,7 @@ from printgen.face_checks.headings import check_headings
 from printgen.face_checks.printed_face import PrintedFace, PrintedMark, PrintedText
 from printgen.face_checks.tables import check_tables
 from printgen.geometry import Box, find_bounding_box
+from printgen.layout.compose import FaceBleed
 from printgen.pipeline.faces import build_face_input
 from printgen.pipeline.print_job import make_composer
 from printgen.preflight.overlaps import get_item_facts
@@ -117,7 +118,8 @@ def tables(id_: str) -> tuple[Table, ...]:
                 if new:
                     template, context = build_face_input(composer, game, print_, wanted, size)
                     args = template, context, content.face, content.title
-                    made = composer.compose_face(*args)
+                    bleed = FaceBleed(print_.bleed)
+                    made = composer.compose_face(*args, bleed=bleed)
                     face = make_printed_face(made, get_item_facts(made.items))
                     for name in new:
                         table = Table(content, face, content.grids[name])
