@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pikepdf import Name
 from seed import MM, Page, op, seeded
 
-from printgen.face.face import Face, Segment, Shape, TextRun
+from printgen.face.face import Drawing, Face, PlacedMark, Segment, Shape, TextRun
 from printgen.geometry import Matrix
 from printgen.problems import Severity
 from printgen.proof.proof import MAX_PROBLEMS, proof_pdf
@@ -513,6 +513,20 @@ def test_a_path_covers_only_what_it_paints(top: float, *, is_covered: bool) -> N
 
     def edit(faces: list[Face]) -> list[Face]:
         return [replace(faces[0], items=(*faces[0].items, word, path))]
+
+    found = errors(sample.pdf("deck", rows=("17",), edit=edit))
+    assert any("“136” has something painted over it" in line for line in found) == is_covered
+
+
+@pytest.mark.parametrize(("x", "is_covered"), [(40, True), (33, False)])
+def test_a_drawing_covers_only_what_it_paints(x: float, *, is_covered: bool) -> None:
+    """The box of a drawing of a triangle is over a word; its paint may be beside the word."""
+    word = sample.run("136", 40, 80, 12, None)
+    triangle = Shape((("M", 0.0, 0.0), ("L", 0.0, 10.0), ("L", 10.0, 10.0), ("Z",)), WHITE)
+    drawing = PlacedMark(Drawing("triangle", 10, 10, (triangle,)), Matrix(e=x, f=75), None)
+
+    def edit(faces: list[Face]) -> list[Face]:
+        return [replace(faces[0], items=(*faces[0].items, word, drawing))]
 
     found = errors(sample.pdf("deck", rows=("17",), edit=edit))
     assert any("“136” has something painted over it" in line for line in found) == is_covered

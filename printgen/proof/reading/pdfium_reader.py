@@ -430,7 +430,8 @@ class PageObjectReader:
 
         `obj` is its address, and `kind` its type in pdfium.
         """
-        is_opaque, fills_box, turn = True, True, None
+        # A drawing paints only a part of its box.
+        is_opaque, fills_box, turn = True, kind == pdfium.FPDF_PAGEOBJ_IMAGE, None
         box, is_clipped = self._read_object_box(obj), self._is_clipped(obj)
         if kind == pdfium.FPDF_PAGEOBJ_PATH:
             # ISO 32000-1, 8.5.3.1: a path can be filled, stroked or both; a stroke hides little.
