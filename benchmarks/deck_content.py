@@ -159,9 +159,13 @@ def draw_pictures(owner: dict[str, str]) -> Iterator[tuple[str, str]]:
             [f"combat-leader/marks/{name}.svg", f"marks/{name}.svg"]
         ).render()
         yield name, paint(symbol.replace("symbol", "svg"), {}, colour)
-    for name in ("kinds/jam", "kinds/reshuffle", "slashes"):
+    for name, colour in (
+        ("kinds/jam", "#7d1a10"),
+        ("kinds/reshuffle", "#0e2250"),
+        ("slashes", WHITE),
+    ):
         picture = environment.get_template(f"combat-leader/{name}.svg").render()
-        yield name.replace("kinds/", "panel-"), paint(picture, {}, WHITE)
+        yield name.replace("kinds/", "panel-"), paint(picture, {}, colour)
     deck, pale, faint = owner["colour"], owner["pale"], owner["faint"]
     line = f'fill="none" stroke="{pale}" stroke-width="0.3"'
     heavy_line = f'fill="none" stroke="{deck}" stroke-width="0.42"'
