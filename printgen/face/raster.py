@@ -119,21 +119,13 @@ def crop_raster(raster: Raster, box: Box) -> Raster:
 
 
 @lru_cache(maxsize=64)
-def has_transparent_pixel(raster: Raster) -> bool:
-    """Return whether a pixel of a picture is fully transparent."""
-    from PIL import Image
-
-    with Image.open(BytesIO(raster.data)) as picture:
-        return bool(picture.convert("RGBA").getchannel("A").getextrema()[0] == 0)
-
-
-@lru_cache(maxsize=64)
-def has_alpha(data: bytes) -> bool:
-    """Return whether a picture file has transparency."""
+def find_lowest_alpha(data: bytes) -> int:
+    """Return the alpha of the most transparent pixel of a picture file, from 0 to 255."""
     from PIL import Image
 
     with Image.open(BytesIO(data)) as picture:
-        return picture.mode in ("LA", "RGBA") or "transparency" in picture.info
+        alpha: Any = picture.convert("RGBA").getchannel("A")
+        return int(alpha.getextrema()[0])
 
 
 @lru_cache(maxsize=64)

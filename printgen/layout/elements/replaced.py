@@ -29,7 +29,7 @@ from printgen.face.raster import (
     crop_raster,
     downsample_picture,
     enlarge_pixels,
-    has_transparent_pixel,
+    find_lowest_alpha,
 )
 from printgen.face.transform import fade, prefix_field_name, transform_item
 from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, make_fit_matrix
@@ -429,8 +429,10 @@ def _fit_object(
     fit, position = style.object_fit, style.object_position
     if fit == "cover" and style.max_crop is not None:
         # A figure without a ground is shown whole, and stands at the foot of its box.
-        is_raster = isinstance(source, Raster)
-        is_figure = has_transparent_pixel(source) if is_raster else has_empty_corner(source)
+        if isinstance(source, Raster):
+            is_figure = find_lowest_alpha(source.data) == 0
+        else:
+            is_figure = has_empty_corner(source)
         if is_figure or 1 - min(scales) / max(scales) > style.max_crop:
             fit, position = "contain", (position[0], Percentage(100.0 if is_figure else 50.0))
     if fit != "fill":

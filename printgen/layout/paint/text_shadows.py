@@ -24,7 +24,7 @@ from printgen.face.outlines import (
     make_rectangle,
     transform_path,
 )
-from printgen.face.raster import encode_picture, has_alpha
+from printgen.face.raster import encode_picture, find_lowest_alpha
 from printgen.face.shaping import list_words_in_visual_order
 from printgen.face.transform import transform_item
 from printgen.geometry import MM_PER_POINT, Matrix, make_rotation
@@ -83,7 +83,7 @@ def _list_outlines(item: Item, line: int) -> Iterator[Path]:
         for glyph in _list_glyphs(item):
             yield transform_path(glyph, place @ Matrix(a=item.stretch))
     elif isinstance(item, PlacedImage):
-        is_clear = item.opacity < 1 or has_alpha(item.data)
+        is_clear = item.opacity < 1 or find_lowest_alpha(item.data) < 255
         yield item.clip or make_rectangle(item.x, item.y, item.width, item.height)
     elif isinstance(item, Shape):
         is_clear = max(len(item.fill or ()), len(item.stroke or ())) > 3
