@@ -608,10 +608,12 @@ def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -
                     name, message, "", quote_text(piece.text), quote_text(previous.text)
                 )
             em = max(piece.size, previous.size) * MM_PER_POINT
-            rise = abs(baseline - base) / em
-            is_next = abs(start - end) < _MAX_POWER_GAP * em and _MIN_RISE < rise < _RAISED_SHARE
-            is_next = is_next and f"{previous.text[-1:]}{piece.text[:1]}" in lines.replace(" ", "")
-            if is_next and previous.text[-1:].isdecimal() and piece.text[:1].isdecimal():
+            pair = f"{previous.text[-1:]}{piece.text[:1]}"
+            is_raised = _MIN_RISE < abs(baseline - base) / em < _RAISED_SHARE
+            is_beside = abs(start - end) < _MAX_POWER_GAP * em
+            # Figures that the data set on two lines are no power.
+            is_pair = len(pair) == 2 and pair.isdecimal() and pair in lines.replace(" ", "")
+            if is_pair and is_raised and is_beside:
                 message = "{} is raised or lowered next to {}, like a power of it"
                 quoted_texts = (quote_text(piece.text), quote_text(previous.text))
                 yield make_field_problem(name, message, "set both on one line", *quoted_texts)
