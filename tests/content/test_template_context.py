@@ -1,8 +1,10 @@
 """A template of boxes prints fields and chooses by rows; what words say it cannot ask."""
 
 import re
+from collections.abc import Mapping
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -215,9 +217,9 @@ def test_a_tally_is_its_share_of_the_total() -> None:
     sheet = game.find_print("sheet")
     assert sheet is not None
     *_, page_two = generate_wanted_faces(game, sheet, "", None)
-    context = build_context(game, sheet, page_two, None)
-    grid = context["grids"]["chances.odds"]  # type: ignore[index]
-    rows = [context["row_of"](grid, line) for line in grid.lines]  # type: ignore[operator]
+    context: Mapping[str, Any] = build_context(game, sheet, page_two, None)
+    grid = context["grids"]["chances.odds"]
+    rows = [context["row_of"](grid, line) for line in grid.lines]
     assert [row["clear"] for row in rows[:2]] == [4 / 52, 8 / 52]
     assert (rows[0]["elsewhere"], rows[-1]["clear"]) == (0, 1)
 
