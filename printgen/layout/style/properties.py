@@ -374,13 +374,13 @@ _read_list_style = make_token_reader(
     'none; for a bullet, write li::before { content: "• "; }',
     lambda token: "none" if is_keyword(token, "none") else None,
 )
-_OTHER_LINE = "for another line, border-bottom: 0.2mm dotted #1976d2 on the text"
+OTHER_LINE_HINT = "for another line, border-bottom: 0.2mm dotted #1976d2 on the text"
 _read_decoration = make_token_reader(
-    f"none or underline; {_OTHER_LINE}",
+    f"none or underline; {OTHER_LINE_HINT}",
     lambda token: next((word for word in ("none", "underline") if is_keyword(token, word)), None),
 )
 _read_decoration_style = make_token_reader(
-    f"solid; {_OTHER_LINE}", lambda token: "solid" if is_keyword(token, "solid") else None
+    f"solid; {OTHER_LINE_HINT}", lambda token: "solid" if is_keyword(token, "solid") else None
 )
 # CSS Text Decoration 4, 2.3 and 2.9: per cent of both refer to the font size.
 _read_decoration_thickness = add_keywords(

@@ -27,6 +27,7 @@ from printgen.layout.style.properties import (
     INHERIT,
     INHERITED,
     LONGHANDS,
+    OTHER_LINE_HINT,
     PROPERTIES,
     SHAPE_PROPERTIES,
     UNSET,
@@ -314,8 +315,7 @@ def _read_text_decoration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     initial = {f"{name}-{part}": PROPERTIES[f"{name}-{part}"].initial for part in parts}
     if not any(is_keyword(token, "underline") for token in tokens):
         return {**initial, f"{name}-line": LONGHANDS[f"{name}-line"](name, tokens)}
-    expected = "underline with a colour and a thickness; "
-    expected += "for another line, border-bottom: 0.2mm dotted #1976d2 on the text"
+    expected = f"underline with a colour and a thickness; {OTHER_LINE_HINT}"
     return _read_unordered_longhands(name, tokens, initial, expected)
 
 
