@@ -160,7 +160,10 @@ class ColumnView(msgspec.Struct, frozen=True):
 
 
 class FieldRenderer:
-    """Prints the fields of one face as HTML. Reports names that no face of the print can have."""
+    """Renders the fields of one face as HTML, for its template.
+
+    Reports a field name in the template that no face of the same print can have.
+    """
 
     def __init__(self, game: Game, print_: Print, wanted: WantedFace) -> None:
         self._game = game
@@ -221,7 +224,7 @@ class FieldRenderer:
         if name in content.fields and not is_entry:
             return _render_text(name, content.fields[name], tag, classes, figures)
         if f"{name}." in content.examples:
-            return f"<object{_format_class(classes)} data={_quote_attribute(name)}/>"
+            return f"<object{_format_class_attribute(classes)} data={_quote_attribute(name)}/>"
         if name in content.marks:
             return _render_mark(name, content.marks[name], classes)
         if name in content.inputs:
@@ -232,7 +235,7 @@ class FieldRenderer:
             self._require_possible_name(name)
         # CSS Images 3, 4.1: as in HTML, the style of the element says where and how large it is.
         return "".join(
-            f"<img{_format_class(classes)} src={_quote_attribute(file)}/>"
+            f"<img{_format_class_attribute(classes)} src={_quote_attribute(file)}/>"
             for file in self._find_pictures(name)
         )
 
@@ -377,7 +380,7 @@ def _parse_field_names(name: object) -> Sequence[str]:
 @lru_cache(maxsize=_CACHE_SIZE)
 def _render_text(name: str, text: str, tag: str, classes: str, figures: bool) -> str:
     words = _render_words(text, figures)
-    return f"<{tag}{_format_class(classes)} data-field={_quote_attribute(name)}>{words}</{tag}>"
+    return f"<{tag}{_format_field_attributes(classes, name)}>{words}</{tag}>"
 
 
 def _render_words(text: str, figures: bool) -> str:
@@ -403,7 +406,7 @@ def _render_prose(
         )
     else:
         inner = "".join(_render_blocks(blocks, figures))
-    return f"<{tag}{_format_class(classes)} data-field={_quote_attribute(name)}>{inner}</{tag}>"
+    return f"<{tag}{_format_field_attributes(classes, name)}>{inner}</{tag}>"
 
 
 def _render_blocks(blocks: Sequence[ProseBlock], figures: bool) -> Iterator[str]:
@@ -441,21 +444,25 @@ def _render_span(span: ProseSpan, figures: bool) -> str:
 def _render_mark(name: str, mark_id: str, classes: str) -> str:
     all_classes = f"mark of-{escape(mark_id)} {classes}".rstrip()
     use = f'<use href="marks/{escape(mark_id)}.svg"/>'
-    attributes = f"{_format_class(all_classes)} data-field={_quote_attribute(name)}"
+    attributes = _format_field_attributes(all_classes, name)
     return f'<svg xmlns="{_SVG_NAMESPACE}"{attributes}>{use}</svg>'
 
 
 def _render_input(name: str, content: FaceContent, tag: str, classes: str) -> str:
     is_box = content.inputs[name] == "check"
     if tag == "textarea" and not is_box:
-        all_classes = _format_class(f"write {classes}".rstrip())
+        all_classes = _format_class_attribute(f"write {classes}".rstrip())
         return f"<textarea{all_classes} name={_quote_attribute(name)}></textarea>"
     kind, own_class = ("checkbox", "tick") if is_box else ("text", "write")
-    all_classes = _format_class(f"{own_class} {classes}".rstrip())
+    all_classes = _format_class_attribute(f"{own_class} {classes}".rstrip())
     return f'<input{all_classes} type="{kind}" name={_quote_attribute(name)}/>'
 
 
-def _format_class(classes: str) -> str:
+def _format_field_attributes(classes: str, name: str) -> str:
+    return f"{_format_class_attribute(classes)} data-field={_quote_attribute(name)}"
+
+
+def _format_class_attribute(classes: str) -> str:
     return f" class={_quote_attribute(classes)}" if classes else ""
 
 

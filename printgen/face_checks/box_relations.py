@@ -48,7 +48,10 @@ def measure_horizontal_overlap(box: Box, other: Box) -> float:
 
 
 def is_outside_part(box: Box, whole: Box, part: Box) -> bool:
-    """Return whether the middle of `box` is horizontally inside `whole`, but not inside `part`."""
+    """Return whether the middle of `box` is between the sides of `whole`, but not of `part`.
+
+    Only horizontal positions count.
+    """
     middle = (box.left + box.right) / 2
     return whole.left < middle < whole.right and not part.left <= middle <= part.right
 

@@ -338,7 +338,7 @@ def _find_word_beyond(text: PrintedText, face: PrintedFace, *, is_before: bool) 
 
 
 def _is_in_own_box(text: PrintedText, value: PrintedText, face: PrintedFace) -> bool:
-    """Return whether a text is in a painted box or disc, with `value` outside of it."""
+    """Return whether `text` is in a painted box or disc that does not overlap `value`."""
     return any(
         area.contains(text.box, EDGE_TOLERANCE) and not area.overlaps(value.box, EDGE_TOLERANCE)
         for area in face.areas

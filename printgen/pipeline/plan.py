@@ -33,7 +33,7 @@ from printgen.problems import (
     suggest_size_in_mm,
 )
 from printgen.rules.files.scalars import parse_dimensions
-from printgen.rules.loading.player_file import has_open_tables
+from printgen.rules.loading.player_file import has_table_open_to_players
 from printgen.rules.model import Game, Print
 from printgen.rules.source import Source
 from printgen.rules.values.sizes import SIDE_LIMITS, Size, allows_every_size, find_size
@@ -303,7 +303,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
             words += ["since-" + re.sub(r"\.[a-zA-Z]+$", "", older.name)]  # the suffix of a table
         name = make_print_file_name(print_.id, name_parts, rows, reserved_names, words)
         # A filled form belongs to one player.
-        set_count = 1 if game.files and has_open_tables(game, print_) else print_.copies
+        set_count = 1 if game.files and has_table_open_to_players(game, print_) else print_.copies
         sets = chosen_sets or sets[: set_count or len(sets)]
         job = PrintJob(print_, sets, keys, size, name, job_layout, backs)
         has_backs = any(print_.id in (p.id, p.backs_of) for p in game.prints if p.backs_of)
@@ -476,7 +476,7 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
     """
     prints = [p for p in game.prints if not p.backs_of]
     if game.files:
-        prints = [p for p in prints if has_open_tables(game, p)]
+        prints = [p for p in prints if has_table_open_to_players(game, p)]
     if request.deck or request.decks:
         prints = [p for p in prints if p.sets] or prints
         prints = [p for p in prints if {*request.deck} <= {*list_set_keys(game, p)}] or prints

@@ -71,7 +71,7 @@ def find_checked_regions(item: Item) -> Sequence[PixelRegion]:
     return ()
 
 
-def find_checked_box(item: Item) -> PixelBox | None:
+def find_box_to_check(item: Item) -> PixelBox | None:
     """Return the box around the checked regions of an item and its ink; None without regions."""
     boxes = [region.box for region in find_checked_regions(item)]
     if isinstance(item, TextRun) and boxes and (ink := _find_ink_box(item)):

@@ -19,7 +19,11 @@ from printgen.face.transform import find_item_bounds, transform_item
 from printgen.face_checks.printed_face import PrintedFormField, PrintedMark, PrintedText
 from printgen.face_checks.texts import EXAMPLE_SIZE_SHARE
 from printgen.geometry import MM_PER_POINT, Box, find_bounding_box
-from printgen.preflight.item_visibility import ItemProblems, check_item_visibility, find_checked_box
+from printgen.preflight.item_visibility import (
+    ItemProblems,
+    check_item_visibility,
+    find_box_to_check,
+)
 from printgen.preflight.painted_raster import PixelBox, unite_pixel_boxes
 from printgen.preflight.path_masks import PX_PER_MM
 from printgen.problems import Problem
@@ -115,7 +119,7 @@ def check_visibility(
 
 
 def _make_item_facts(item: Item) -> ItemFacts:
-    checked_box = find_checked_box(item)
+    checked_box = find_box_to_check(item)
     boxes = [checked_box] if checked_box else []
     kept_alive = item.drawing if isinstance(item, PlacedMark) else None
     parts: Sequence[Item] = () if isinstance(item, FormField) else (item,)

@@ -285,13 +285,14 @@ def _find_letters_matching(run: TextRun, check: InkCheck, width: float) -> Itera
     """
     setting = round(width / (run.size * MM_PER_POINT) * _LETTER_PIXELS), run.typeface, run.features
     letters = (letter for letter in dict.fromkeys(run.text) if letter.isalnum())
-    return (x for x in letters if not is_cjk(x) and _check_letter(x, check, *setting))
+    return (x for x in letters if not is_cjk(x) and _has_letter_fault(x, check, *setting))
 
 
 @lru_cache(maxsize=1024)
-def _check_letter(
+def _has_letter_fault(
     letter: str, check: InkCheck, width: int, typeface: Typeface, features: Features
 ) -> bool:
+    """Return whether a letter, drawn large with an outline of `width` pixels, has a fault."""
     size = _LETTER_PIXELS / MM_PER_POINT
     run = TextRun(0.0, 0.0, letter, typeface, size, (0, 0, 0), 0.0, features=features)
     ink = measure_ink(run)

@@ -13,7 +13,7 @@ from math import sqrt
 import msgspec
 
 from printgen.problems import Log, Place
-from printgen.roll_tables.detect.dice import split_heading
+from printgen.roll_tables.detect.dice import split_heading_into_words
 from printgen.roll_tables.detect.options import Expectation
 from printgen.roll_tables.detect.roll_columns import RollColumn, get_cell_text
 from printgen.roll_tables.detect.roll_ranges import parse_ranges, strip_footnotes
@@ -74,14 +74,14 @@ def check_stated_figures(
         if not all(numbers) or len(numbers) < 3:
             continue
         is_shares = all("%" in get_cell_text(cell) for cell in cells) or _PERCENT_WORDS & {
-            *split_heading(name)
+            *split_heading_into_words(name)
         }
         if is_shares and _check_chances(name, columns):
             results.append(CompletedCheck(f"{name} against its rolls", (name,)))
         # Percentages whose sum is far from 100 are not shares of one whole.
         elif is_shares and 90 <= sum(filter(None, map(_read_value, cells)), Fraction()) <= 110:
             shares[name] = cells
-        elif set(split_heading(name)) <= _TOTAL_WORDS:
+        elif set(split_heading_into_words(name)) <= _TOTAL_WORDS:
             results += _check_totals(name, names, rows)
         else:
             other_count += bool(is_shares)
@@ -90,9 +90,9 @@ def check_stated_figures(
         _check_percent_sum(name, cells, table, scope)
         results.append(CompletedCheck(f"the sum of {name}", (name,)))
     first = next(iter(table.places))
-    if not rolls and split_heading(first) in (("weight",), ("weights",)):
+    if not rolls and split_heading_into_words(first) in (("weight",), ("weights",)):
         results += _check_weights(first, rows)
-    return results + _check_matrix(names[1:], rows)
+    return results + _check_matrix_cells(names[1:], rows)
 
 
 def find_table_references(table: HeadedTable) -> Iterator[tuple[Place, str]]:
@@ -137,7 +137,7 @@ def _simplify_name(name: str) -> str:
 
 def _is_total_row(row: Node, table: HeadedTable) -> bool:
     return {
-        *split_heading(get_cell_text(row.get(next(iter(table.places)))))
+        *split_heading_into_words(get_cell_text(row.get(next(iter(table.places)))))
     } <= _TOTAL_WORDS and bool(row.parts)
 
 
@@ -247,7 +247,7 @@ def _is_not_number(cell: Node) -> bool:
     return _read_value(cell) is None and get_cell_text(cell) not in ("-", "–", "—")
 
 
-def _check_matrix(names: Sequence[str], rows: Sequence[Node]) -> list[CompletedCheck]:
+def _check_matrix_cells(names: Sequence[str], rows: Sequence[Node]) -> list[CompletedCheck]:
     """Report cells of a matrix of numbers that are empty or words.
 
     Return the check in a list, which is empty if the table has no matrix.

@@ -426,7 +426,7 @@ def test_large_type_that_touches_other_type_needs_no_large_raster(
         return draw_ink(text, pixels, per_mm)
 
     monkeypatch.setattr(item_visibility, "draw_ink", draw)
-    box = item_visibility.find_checked_box(texts[0])
+    box = item_visibility.find_box_to_check(texts[0])
     assert box
     below, _ = item_visibility.check_item_visibility(texts, 0, box, (1951, 2801), 1.0)
     assert [problem.message for problem in below] == ["“gyp” overlaps “bdh”"]

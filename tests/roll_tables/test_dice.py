@@ -2,7 +2,7 @@
 
 import pytest
 
-from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading
+from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading_into_words
 from printgen.roll_tables.detect.roll_ranges import NO_END, RollRange, parse_ranges, read_scale
 
 DICE = {
@@ -18,7 +18,7 @@ DICE = {
 
 @pytest.mark.parametrize(("heading", "ends"), DICE.items())
 def test_what_dice_roll(heading: str, ends: tuple[int, int]) -> None:
-    said = parse_dice_heading(split_heading(heading))
+    said = parse_dice_heading(split_heading_into_words(heading))
     assert (said.is_roll, said.is_unsupported) == (True, False)
     scale = read_scale(said, [RollRange(str(end), str(end)) for end in ends])
     assert (

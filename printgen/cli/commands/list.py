@@ -26,7 +26,7 @@ def list_games(games: tuple[str, ...]) -> None:
     cards, sizes, and the tables that a player's file can contain.
     """
     from printgen.rules.loading.load import load_game
-    from printgen.rules.loading.player_file import list_open_tables
+    from printgen.rules.loading.player_file import list_tables_open_to_players
 
     if not games:
         loaded = map(load_game, find_bundled_games())
@@ -43,7 +43,7 @@ def list_games(games: tuple[str, ...]) -> None:
     for folder in find_game_folders(games) if games else ():
         game = load_game(folder)
         entries = [line for print_ in game.prints for line in _describe_print(game, print_)]
-        if names := list_open_tables(game):
+        if names := list_tables_open_to_players(game):
             entries.append(("--data", ", ".join(names)))
         width = max((len(name) for name, _ in entries), default=0)
         terminal.echo(game.about.name)

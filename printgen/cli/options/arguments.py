@@ -59,7 +59,7 @@ class SourcePath(click.Path):
         return super().convert(value, param, ctx)
 
     def shell_complete(self, ctx: Any, param: Any, incomplete: str) -> list[CompletionItem]:
-        """Return the names of bundled games, and files or folders."""
+        """Return the bundled games whose names start with `incomplete`, and matching files."""
         return complete_game(ctx, param, incomplete)
 
 
@@ -232,10 +232,10 @@ def find_player_files(
 
 
 def print_player_sums(sources: Sequence["PlayerFile"]) -> None:
-    """Print a sum of each player that is compared with that of other players, one line for each.
+    """Print the sums that the game compares between players, such as the points of each team.
 
-    For example, the points of each team. Prints nothing if there are fewer than two files, or if
-    the game compares no sums.
+    Each source is the file of one player. For each sum, a line per player is printed, and a line
+    that cites the rule. Nothing is printed for a single player.
     """
     from printgen.rules.checks.counts import SumCheck
 
@@ -318,7 +318,7 @@ TABLE_SUFFIXES = (*_LIST_SUFFIXES, ".yaml", ".yml", ".md", ".markdown", ".txt", 
 
 
 def is_deck_table_file(name: str) -> bool:
-    """Return whether a file of this name can list the rows of a deck."""
+    """Return whether a file name has the suffix of a format that can list the rows of a deck."""
     return name.lower().endswith(_LIST_SUFFIXES)
 
 

@@ -139,7 +139,10 @@ class MarkupChecker:
     def report_ineffective_properties(
         self, element: Any, style: ComputedStyle, names: tuple[str, ...], hint: str
     ) -> None:
-        """Report each CSS property in `names` that is set. None has an effect on this element."""
+        """Report each CSS property in `names` that is set, since it has no effect on this element.
+
+        `hint` says what to do instead.
+        """
         is_set: dict[str, object] = {
             "margin": any(resolve_to_mm(length, 1.0) != 0 for length in style.margin),
             "padding": style.padding_percents or style.border_padding != style.border,

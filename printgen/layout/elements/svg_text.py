@@ -77,7 +77,8 @@ def lay_out_svg_text(
     - `find_chain`: a function that returns an element inside the text with its computed CSS style.
     - `draw_line`: a function that returns the items and the width of a line of text.
 
-    Raises `InputError` or `ValueError` for what is not in the subset.
+    Raises `InputError` for an element, attribute or value outside the supported subset, and
+    `ValueError` for a value that is not valid.
     """
     items, chunk = list[Item](), list[Item]()
     markup = MarkupChecker(report, "")

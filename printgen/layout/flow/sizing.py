@@ -226,10 +226,10 @@ def find_overflow(
 
 
 def get_auto_margin_alignment(style: ComputedStyle, axis: int) -> str:
-    """Return the alignment that auto margins give a box, "" without auto margins.
+    """Return the CSS alignment that has the effect of the auto margins of a box on an axis.
 
-    `axis` is 0 for horizontal, 1 for vertical. Auto margins take the free space, but never become
-    negative.
+    It is "start", "safe center" or "safe end", or "" without auto margins. `axis` is 0 for
+    horizontal, 1 for vertical.
     """
     start, end = style.margin[::2] if axis else style.margin[3::-2]
     if start is None:

@@ -49,7 +49,7 @@ class StyleValueExtension(Extension):
                 yield Token(token.lineno, "lparen", "(")
             elif is_printed and token.type == "variable_end":
                 is_printed = False
-                yield from _make_filter_tokens(token.lineno, "style_value")
+                yield from _make_tokens_applying_filter(token.lineno, "style_value")
                 yield token
             elif is_printed and token.type == "string":
                 # Jinja2 joins the texts of adjacent strings.
@@ -57,7 +57,7 @@ class StyleValueExtension(Extension):
                     yield from 2 * (Token(token.lineno, "lparen", "("),)
                 yield token
                 if stream.current.type != "string":
-                    yield from _make_filter_tokens(token.lineno, "own_text")
+                    yield from _make_tokens_applying_filter(token.lineno, "own_text")
                     yield Token(token.lineno, "rparen", ")")
             else:
                 yield token
@@ -77,7 +77,7 @@ def _find_open_style(text: str, tag: str, quote: str) -> tuple[str, str]:
     return tag, quote
 
 
-def _make_filter_tokens(line: int, name: str) -> tuple[Token, ...]:
+def _make_tokens_applying_filter(line: int, name: str) -> tuple[Token, ...]:
     """Return the tokens that close a parenthesis, and apply the filter `name` to what is in it."""
     return Token(line, "rparen", ")"), Token(line, "pipe", "|"), Token(line, "name", name)
 

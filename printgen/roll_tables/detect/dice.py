@@ -84,7 +84,7 @@ class DiceHeading(msgspec.Struct, frozen=True):
     how: str = "as the heading says"
 
 
-def split_heading(heading: str) -> tuple[str, ...]:
+def split_heading_into_words(heading: str) -> tuple[str, ...]:
     """Return the words of a heading in lower case. Digits and letters are separate words.
 
     Both d100Min and d100_min have the word min. The suffix " (column A)", which makes equal

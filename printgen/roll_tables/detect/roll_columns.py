@@ -15,7 +15,11 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from printgen.roll_tables.detect.dice import DiceHeading, parse_dice_heading, split_heading
+from printgen.roll_tables.detect.dice import (
+    DiceHeading,
+    parse_dice_heading,
+    split_heading_into_words,
+)
 from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.detect.roll_ranges import (
     NO_END,
@@ -130,7 +134,7 @@ def find_roll_columns(
 
     `names` are the columns of the table.
     """
-    by_words = {split_heading(name): name for name in names}
+    by_words = {split_heading_into_words(name): name for name in names}
     singles = dict.fromkeys(names)
     has_others = any(options.get_column_dice(name).is_roll for name in names)
     for name_words, name in by_words.items():
@@ -167,7 +171,7 @@ def _is_named_after_die(name: str, names: Iterable[str]) -> bool:
 
     Their cells are probably about these dice, such as their prices. `names` are all columns.
     """
-    dice = {item: parse_dice_heading(split_heading(item)) for item in names}
+    dice = {item: parse_dice_heading(split_heading_into_words(item)) for item in names}
     runs = (list(run) for _, run in groupby(dice, lambda item: bool(dice[item].dice)))
     run = next(run for run in runs if name in run)
     is_bare = all(dice[item].is_bare for item in run)
@@ -196,8 +200,8 @@ def _detect_column(
     scale = read_scale(heading, ends)
     has_mostly_rolls = 2 * sum(1 for line in lines if line.ends) >= len(lines) > 0
     # low and high without other words mean rolls.
-    is_pair = len(names) > 1 and len(split_heading(names[0])) == 1
-    is_counted = split_heading(names[0])[:1] in _COUNT_HEADINGS and not has_others
+    is_pair = len(names) > 1 and len(split_heading_into_words(names[0])) == 1
+    is_counted = split_heading_into_words(names[0])[:1] in _COUNT_HEADINGS and not has_others
     if not has_mostly_rolls or not (has_ranges or scale.is_roll or is_pair or is_counted):
         return None
     outer, inner, inner_scales = _split_inner_tables(lines, other_names, scale)
@@ -216,12 +220,13 @@ def _detect_column(
         # One or two typing errors in a few rows leave few continued ranges. Single numbers
         # may continue each other by chance.
         strict = spare = max(joints, 2) if has_ranges or scale.is_bare else (joints - 1) // 2
-    elif set(split_heading(names[0])) <= _RESULT_WORDS:
+    elif set(split_heading_into_words(names[0])) <= _RESULT_WORDS:
         strict = spare = joints // 3 if has_others else joints - 1
     else:
         # Ranges under other headings, such as Pages, must have no gap and no overlap.
         is_likely = (
-            split_heading(names[0])[:1] in (*_COUNT_HEADINGS, *_RANGE_HEADINGS) and not has_others
+            split_heading_into_words(names[0])[:1] in (*_COUNT_HEADINGS, *_RANGE_HEADINGS)
+            and not has_others
         )
         spare, strict = 0 if has_others else joints - 1, int(is_likely)
         strict = strict if least == 1 and (has_ranges or greatest in _COMMON_DICE) else -1
@@ -272,7 +277,7 @@ def _find_combined_dice(
     There may be two to four of them. Return None if there are no such columns. `singles` are the
     columns to choose from.
     """
-    dice = [name for name in singles if parse_dice_heading(split_heading(name)).highest]
+    dice = [name for name in singles if parse_dice_heading(split_heading_into_words(name)).highest]
     windows = (dice[i : i + count] for count in (4, 3, 2) for i in range(len(dice) - count + 1))
     return next(filter(None, (_combine_dice(names, other_names, rows) for names in windows)), None)
 
@@ -290,7 +295,7 @@ def _combine_dice(
     other_names = [name for name in other_names if name not in names]
     lines = {line.row: line for line in read_roll_rows((last,), other_names, rows)}
     label_column = next(
-        (name for name in other_names if split_heading(name) in _TABLE_HEADINGS), ""
+        (name for name in other_names if split_heading_into_words(name) in _TABLE_HEADINGS), ""
     )
     above, label = dict[str, Node](), ""
     combined, tables = list[_CombinedLine](), dict[str, list[_CombinedLine]]()
@@ -308,7 +313,7 @@ def _combine_dice(
             and not normalize_roll_text(text := get_cell_text(row.get(last)))
             and text
         ):
-            whole = RollRange(None, str(parse_dice_heading(split_heading(last)).highest))
+            whole = RollRange(None, str(parse_dice_heading(split_heading_into_words(last)).highest))
             lines[row] = RollRow(row, (row.get(last),), text, (whole,))
         if row in lines and len(above) == len(firsts):
             combined.append((lines[row], dict(above)))
@@ -336,7 +341,7 @@ def _combine_dice(
         for bands in ({band for band in bands if band} for bands in lists)
     ]
     # If each roll occurs once, the other column has other numbers, such as those of a foe.
-    is_alike = len({len(split_heading(name)) for name in names}) == 1
+    is_alike = len({len(split_heading_into_words(name)) for name in names}) == 1
     is_again = len(combined) > len(
         {tuple(map(get_cell_text, cells.values())) for _, cells in combined}
     )
@@ -349,7 +354,7 @@ def _combine_dice(
 
 def _make_scale(name: str, cells: Iterable[Node]) -> RollScale:
     return read_scale(
-        parse_dice_heading(split_heading(name)),
+        parse_dice_heading(split_heading_into_words(name)),
         [ends for cell in cells for ends in parse_ranges(get_cell_text(cell))],
     )
 
@@ -453,7 +458,7 @@ def _split_rows_by_table(
     joints, breaks = count_consecutive_bands(
         [[scale.make_band(ends) for line in lines for ends in line.ends]]
     )
-    label_names = [name for name in others if split_heading(name) in _TABLE_HEADINGS]
+    label_names = [name for name in others if split_heading_into_words(name) in _TABLE_HEADINGS]
     # If few bands continue the one before, splitting them into tables does not help.
     for name in (*label_names, *((own_name, *others) if 3 * joints >= breaks else ())):
         label, labels, tables = "", [""], dict[str, list[RollRow]]()
@@ -510,7 +515,7 @@ def _split_inner_tables(
         line, start = lines[start], start + 1
         outer.append(line)
         text = " ".join(get_cell_text(line.row.get(name)) for name in other_names).strip()
-        heading = parse_dice_heading(split_heading(text))
+        heading = parse_dice_heading(split_heading_into_words(text))
         end = _find_end_of_inner_table(bands, start, heading, scale)
         highest = max((band.highest for band in bands[start:end] if band), default=0)
         # Tables directly below each other may begin like that, but do not end with these dice.

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.problems import Place, shorten_text
-from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading
+from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading_into_words
 from printgen.roll_tables.detect.roll_columns import (
     count_consecutive_bands,
     find_roll_columns,
@@ -162,7 +162,10 @@ def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
     if len(cells) != 1 or parse_ranges(get_cell_text(cells[0])):
         return False
     index = list(lines[0]).index(cells[0])
-    if parse_dice_heading(split_heading(get_cell_text(cells[0]))).is_bare and len(lines[1]) > index:
+    if (
+        parse_dice_heading(split_heading_into_words(get_cell_text(cells[0]))).is_bare
+        and len(lines[1]) > index
+    ):
         # Otherwise it is the heading of the rolls, and the other columns have none.
         return not parse_ranges(get_cell_text(lines[1][index]))
     return is_wide or not any(
@@ -266,7 +269,7 @@ def _is_separate_table(lines: Sequence[Line]) -> bool:
     ):
         lines = lines[1:]
     headers = [get_cell_text(cell) for cell in lines[0]]
-    if any(parse_dice_heading(split_heading(item)).is_roll for item in headers):
+    if any(parse_dice_heading(split_heading_into_words(item)).is_roll for item in headers):
         return True
     first = [ends for line in lines if (ends := parse_ranges(get_cell_text(line[0])))]
     return len(first) > 1 and any(item.low != item.high for ends in first for item in ends)
@@ -282,7 +285,7 @@ def _split_repeated_headers(region: _TableRegion) -> Iterator[_TableRegion]:
     rolls = [
         col
         for col, header in enumerate(headers)
-        if parse_dice_heading(split_heading(header)).is_roll
+        if parse_dice_heading(split_heading_into_words(header)).is_roll
     ]
     for key_column in [*[0] * bool(headers), *rolls[:1]]:
         first, others = headers[key_column], range(key_column + 2, len(headers))
@@ -311,7 +314,7 @@ def _split_stacked_tables(region: _TableRegion) -> Iterator[_TableRegion]:
         next_line = rest[index + 1] if index + 1 < len(rest) else ()
         rolls = _find_roll_column_indexes(lines[1:] or rest)[:1]
         is_dice = any(
-            (heading := parse_dice_heading(split_heading(text))).dice
+            (heading := parse_dice_heading(split_heading_into_words(text))).dice
             and (heading.is_bare or index in rolls)
             and parse_ranges(get_cell_text(cell))
             for index, (text, cell) in enumerate(zip(texts, next_line, strict=False))

@@ -206,10 +206,12 @@ class _RowMistakeLister:
                 text, self._list_marks() if column.type == "prose" else ()
             )
         elif kind == REFERENCE:
-            texts = _find_neighbours(column.of or [*self.game.table(column.refers).by_key], text)
+            texts = _list_adjacent_words(
+                column.of or [*self.game.table(column.refers).by_key], text
+            )
         elif kind == MARK:
             own = [row.cells[column.name] for row in self.table.rows if not column.each]
-            texts = _find_neighbours([*filter(None, own)], text) or _find_neighbours(
+            texts = _list_adjacent_words([*filter(None, own)], text) or _list_adjacent_words(
                 self._list_marks(), text
             )
         elif kind == NUMBER:
@@ -260,7 +262,7 @@ def _make_mistake(
     return TrialMistake(id_, label, kind, node.place, *texts, edits)
 
 
-def _find_neighbours(words: Sequence[str], word: str) -> list[str]:
+def _list_adjacent_words(words: Sequence[str], word: str) -> list[str]:
     """Return the words directly before and after `word` in a list, without `word` itself.
 
     The list counts as a circle: its last word comes before its first. Return no words if the list
@@ -295,7 +297,7 @@ def _list_changed_texts(text: str, marks: Sequence[str]) -> Iterator[tuple[str, 
     """
     yield from ((NUMBER, other) for other in _list_changed_numbers(text))
     for match in re.finditer(NUMBER_OR_MARK, text):
-        for mark in _find_neighbours(marks, match[1])[-1:] if match[1] else ():
+        for mark in _list_adjacent_words(marks, match[1])[-1:] if match[1] else ():
             yield MARK, text[: match.start(1)] + mark + text[match.end(1) :]
     for match in _SPELT_PATTERN.finditer(text):
         word = _SPELT_WORDS[(_SPELT_WORDS.index(match[0].lower()) + 1) % len(_SPELT_WORDS)]

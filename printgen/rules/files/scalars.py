@@ -144,7 +144,10 @@ def parse_positive(value: object) -> int:
 
 
 def parse_count(value: object) -> int:
-    """Return a whole number from 0 up."""
+    """Return a cell or setting as a whole number.
+
+    Raises `InputError` if it is not a whole number, or less than 0.
+    """
     number = parse_whole_number(value)
     if number < 0:
         raise InputError(f"{number} is less than 0", "write 0 or more")

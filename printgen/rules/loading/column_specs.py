@@ -267,7 +267,7 @@ class _ColumnsBuilder:
         for name in column.by if column.refers else ():
             own = self.tables.check_path(partial_table, name, entry.locate("by"))
             self._check_type(self.tables.table(column.refers), name, own, entry.locate("by"))
-        self._check_sum(column, entry)
+        self._check_sum_keys(column, entry)
         for rule, amount in (("shift", column.shift), ("cycle", column.cycle)):
             if isinstance(amount, str) and column.each:
                 heads = self.tables.table(column.each)
@@ -276,7 +276,7 @@ class _ColumnsBuilder:
                 hint = "write a number; only a column of a group can name a column here"
                 entry.report(f"{rule}: {amount} outside a group", hint, rule)
 
-    def _check_sum(self, column: Column, entry: Node) -> None:
+    def _check_sum_keys(self, column: Column, entry: Node) -> None:
         """Report paths of a sum that lead to no numbers, and keys that do not go with a sum."""
         for key in ("sum", "less"):
             for path in getattr(column, key):

@@ -86,7 +86,10 @@ def apply_changes(
 
 
 def note_renamed_labels(tables: Tables) -> None:
-    """Add a note for each changed label of a row whose old label is still in other texts."""
+    """Note each row whose label differs from the inherited one, if texts still use the old label.
+
+    The notes go to the log of `tables`.
+    """
     if not tables.renamed_labels:
         return
     # References print the new label automatically; only free text does not.

@@ -73,12 +73,12 @@ class PlayerFile(msgspec.Struct, frozen=True):
     def _load_without_rivals(self) -> Game:
         """Return the game with the rows of the player's file. The files of rivals are not read."""
         base_game, log, origin = load_game(self.folder), Log(), Place(str(self.file))
-        names, entries = list_open_tables(base_game), _read_tables(self.file, log)
-        if not log.problems and not _has_only_open_tables(base_game, entries):
+        names, entries = list_tables_open_to_players(base_game), _read_tables(self.file, log)
+        if not log.problems and not _has_only_tables_open_to_players(base_game, entries):
             others = [
                 each
                 for each in find_bundled_games()
-                if _has_only_open_tables(load_game(each), entries)
+                if _has_only_tables_open_to_players(load_game(each), entries)
             ]
             if len(others) == 1:
                 name = load_game(others[0]).about.name
@@ -118,7 +118,7 @@ class PlayerFile(msgspec.Struct, frozen=True):
         return replace(game, checks=limits, inherited_checks=())
 
 
-def list_open_tables(game: Game) -> tuple[str, ...]:
+def list_tables_open_to_players(game: Game) -> tuple[str, ...]:
     """Return the ids of the tables whose rows a player's file may have.
 
     Tables whose rows are written inside the cells of another table are not among them.
@@ -127,12 +127,12 @@ def list_open_tables(game: Game) -> tuple[str, ...]:
     return tuple(id_ for id_, table in game.tables.items() if table.open and id_ not in inner)
 
 
-def _has_only_open_tables(game: Game, entries: Mapping[str, Node]) -> bool:
+def _has_only_tables_open_to_players(game: Game, entries: Mapping[str, Node]) -> bool:
     """Return whether a game lets players write all tables and columns in `entries`.
 
     `entries` are the entries of a player's file by table id.
     """
-    ids = list_open_tables(game)
+    ids = list_tables_open_to_players(game)
     for id_, entry in entries.items():
         rows = [row.data for row in entry.items() if isinstance(row.data, Mapping)]
         if id_ not in ids or not {*game.table(id_).open, *EXTRA_KEYS} >= {
@@ -142,8 +142,8 @@ def _has_only_open_tables(game: Game, entries: Mapping[str, Node]) -> bool:
     return True
 
 
-def has_open_tables(game: Game, print_: Print) -> bool:
-    """Return whether a print shows anything that a player's file may write."""
+def has_table_open_to_players(game: Game, print_: Print) -> bool:
+    """Return whether a print shows rows of a table that a player's file may write."""
     tables = [(game.table(part.table_id), part.where) for part in print_.parts if part.table_id]
     tables += [(game.table(print_.sets), {})] if print_.sets else []
     rows = [row for table, filters in tables for row in filter_rows(game, table, filters)]

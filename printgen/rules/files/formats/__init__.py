@@ -112,8 +112,8 @@ def read_tables(
     - `suffixes`: the suffixes of the files that are accepted.
     - `hidden`: whether hidden rows, columns and sheets of a workbook are read too.
     - `empty`: errors, such as #N/A, that are read as empty cells.
-    - `is_deck`: for a JSON or YAML file, its lists of records are read. Its roll tables are read
-      only if it has no other records.
+    - `is_deck`: which tables of a JSON or YAML file are read. If true, its lists of records, or its
+      roll tables if it has no such lists. If false, the other way round.
     """
     suffix = Path(name).suffix.lower()
     if suffix in (".xls", ".xlsm", ".xlsb", ".numbers"):

@@ -59,12 +59,15 @@ def read_workbook(
     hidden: bool,
     empty: Collection[str] = (),
 ) -> Iterator[CellTable]:
-    """Yield the table of the sheet named `sheet`.
+    """Yield the table of the sheet named `sheet`, also if that sheet is hidden.
 
     If `sheet` is "", yield the first visible sheet, even if it is blank, and each other visible
-    sheet that has cells. `path` is the path of the file, and `where` the place that names it.
-    Hidden rows, columns and sheets are left out, with a note that counts them, except with
-    `hidden`. Cells with one of the errors in `empty`, such as #N/A, are read as empty.
+    sheet that has cells. A file without the sheet, or without a visible one, is reported to `log`.
+
+    - `path`: the path of the file. `where`: the place that names it.
+    - `hidden`: whether hidden rows, columns and sheets count as visible. If not, a note says how
+      many were left out.
+    - `empty`: errors, such as #N/A. Cells with one of them are read as empty.
     """
     try:
         sheets, unread = _read_sheets(data, sheet)
