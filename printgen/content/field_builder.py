@@ -278,7 +278,8 @@ class ContentBuilder:
         if column.refers and column.shows is not None:
             return self._add_linked_cells(name, column, value, column.shows)
         if column.type == "tally":
-            tally_texts = {"count": str(value.counted), "share": format_percentage(value)}
+            share = format_percentage(value)
+            tally_texts = {"count": str(value.counted), "share": share, "percent": share[:-1]}
             first, *rest = column.shows or ("count",)
             also = (self.add_text(f"{name}.{ending}", tally_texts[ending]) for ending in rest)
             return _concatenate_names((self.add_text(name, tally_texts[first]), *also))

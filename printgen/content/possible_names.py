@@ -10,7 +10,7 @@ from printgen.content.field_builder import select_shown_columns
 from printgen.rules.loading.print_specs import BOX_NAME, COMMON_NAMES
 from printgen.rules.model import Column, Game, Print, PrintPart, Table
 
-_NAME_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "mark")
+_NAME_ENDINGS = ("head", "title", "subtitle", "or", "count", "share", "percent", "mark")
 """The last part of a field name if the field is a title, head or count, and not a cell."""
 
 

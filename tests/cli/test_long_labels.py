@@ -29,7 +29,7 @@ LABELS = {
                 "broken, Broken": f"broken, {LONG} too",
                 "head: Weapon": f"head: {LONG} of Old Amsterdam",
             },
-            "sheet.yaml": {"head: In Clear": f"head: {LONG}"},
+            "sheet.yaml": {"head: Hit in Clear": f"head: {LONG}"},
         },
     ),
     "fistful-of-lead": (

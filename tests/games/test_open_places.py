@@ -1,6 +1,6 @@
 """docs/sources.md lists each place that a source leaves open, and says of each whether it is ours.
 
-What is ours is marked as "Ours:" or "House rule:", once on each sheet; the scan's strips
+What is ours is marked as "Ours:", or by a house in its row, once on each sheet; the scan's strips
 are told as they are.
 """
 
@@ -16,7 +16,7 @@ from printgen.rules.model import Game
 from printgen.system.bundled import find_bundled_games, find_game
 
 PAGE = (Path(__file__).parents[2] / "docs" / "sources.md").read_text("utf-8")
-OURS = re.compile(r"\b(Ours|House rule):")
+OURS = re.compile(r"\bOurs:|^:house:$")
 NAMES = [folder.name for folder in find_bundled_games()]
 
 
@@ -64,8 +64,14 @@ def test_the_page_lists_every_reading_and_every_open_place(name: str) -> None:
 def test_what_is_ours_is_marked_once_and_in_one_way_on_the_sheet(name: str) -> None:
     sheet = game(name).find_print("sheet")
     assert sheet is not None
-    faces = generate_wanted_faces(game(name), sheet, "", None)
+    faces = [*generate_wanted_faces(game(name), sheet, "", None)]
     texts = [text for face in faces for text in face.content.fields.values()]
+    texts += [
+        f":{mark}:"
+        for face in faces
+        for field, mark in face.content.marks.items()
+        if ".readings." in field
+    ]
     assert sum(len(OURS.findall(text)) for text in texts) == len(marked(game(name)))
     assert [
         text for text in texts if re.search(r"our (own )?reading|(?<!Open or )\bours\b", text)

@@ -44,7 +44,7 @@ class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
     - `count`: the table or the dice to count.
     - `where`: a filter. Rows that do not pass it are not counted.
     - `head`: the heading above the columns of counts.
-    - `show`: what is printed of each count: the count, its share of the total, or both.
+    - `show`: what is printed of each count: the count, its share of the total, or that share without its sign.
     """
 
     count: Dotted
@@ -52,7 +52,7 @@ class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
     title: Text = ""
     subtitle: Text = ""
     head: Text = ""
-    show: tuple[Literal["count", "share"], ...] = ("count",)
+    show: tuple[Literal["count", "share", "percent"], ...] = ("count",)
     source: Text = ""
     note: Text = ""
 
