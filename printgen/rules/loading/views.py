@@ -44,7 +44,8 @@ class ViewSpec(msgspec.Struct, frozen=True, kw_only=True):
     - `count`: the table or the dice to count.
     - `where`: a filter. Rows that do not pass it are not counted.
     - `head`: the heading above the columns of counts.
-    - `show`: what is printed of each count: the count, its share of the total, or that share without its sign.
+    - `show`: what is printed of each count: the count, its share of the total, or the share
+      without its sign.
     """
 
     count: Dotted
