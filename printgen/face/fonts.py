@@ -10,7 +10,7 @@ templates or paper.
 import re
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -308,17 +308,17 @@ class FontLibrary:
         log.raise_problems()
         return FontLibrary(sources, (first,) if first else ())
 
-    def add_sheets(self, sheets: Mapping[Path, str]) -> "FontLibrary":
+    def add_sheets(self, sheets: Iterable[tuple[Path, str]]) -> "FontLibrary":
         """Return these typefaces and those that style sheets of templates declare.
 
-        `sheets` has the text of each style sheet, by its path. Font files may also be in the folder
-        above that of the style sheet, such as in fonts/ next to templates/. Raises `Failure` with
-        all errors.
+        `sheets` has the path of each style sheet, and its text. Font files may also be in the
+        folder above that of the style sheet, such as in fonts/ next to templates/. Raises `Failure`
+        with all errors.
         """
         log = Log()
         added = [
             pair
-            for sheet, text in sheets.items()
+            for sheet, text in sheets
             if "@font-face" in text.lower()
             for pair in _read_font_faces(sheet, text, sheet.parent.parent, log)
         ]

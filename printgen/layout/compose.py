@@ -32,7 +32,7 @@ from printgen.layout.template.diagnostics import MISSING_FILE, OUTDATED, FaceRep
 from printgen.layout.template.render import TemplateRenderer
 from printgen.layout.template.sandbox import MAX_SOURCE_BYTES
 from printgen.layout.template.source_map import RenderedText
-from printgen.layout.template.xml import get_tag_name, read_document, read_stylesheet_links
+from printgen.layout.template.xml import get_tag_name, read_document, read_style_sheets
 from printgen.problems import Failure, InputError, Place, Problem, relocate_problems
 from printgen.system.bundled import get_templates_folder
 from printgen.system.cache import Cache
@@ -221,18 +221,16 @@ class Composer:
     def uses_shared_font_scales(
         self, template: str, context: Mapping[str, object], title: str
     ) -> bool:
-        """Return whether a style sheet that the template links uses `--same`.
+        """Return whether a style sheet of the template uses `--same`.
 
         With this property, texts of several faces are as large as the smallest of them. The
-        template is rendered with the values in `context` to find its links; `title` is the name of
-        the face in messages.
+        template is rendered with the values in `context` to find its style sheets; `title` is the
+        name of the face in messages.
         """
         merged, report = self.render(template, context, title), FaceReport(template, title)
         with suppress(ValueError, InputError, OSError, RecursionError, Failure):
-            sheet_links = read_stylesheet_links(read_document(merged, report), report)
-            return any(
-                "--same" in self._load_sheet(merged.folder, name).text for _, name in sheet_links
-            )
+            sheets = self._load_sheets(read_document(merged, report), merged, report)
+            return any("--same" in sheet.text for sheet in sheets)
         return False  # the error is reported when the face is composed
 
     def _compose_merged(
@@ -316,18 +314,20 @@ class Composer:
         template_place = Place(str(self._templates.files.find_file(template) or template))
         fields = {"": FieldOrigin(template_place)}
         line_places = self._templates.locate_lines(merged, context)
-        sheet_links = read_stylesheet_links(root, report)
-        linked = tuple(self._load_sheet(merged.folder, name) for _, name in sheet_links)
-        face_engine = self._get_face_engine(linked)
+
+        def locate(place: Place | None) -> Place | None:
+            return place and _find_template_place(place, merged, line_places)
+
+        face_engine = self._get_face_engine(self._load_sheets(root, merged, report))
         for element in root.iter("*"):
             if name := element.get("data-field"):
                 place = Place(merged.name, element.sourceline)
                 inked = "fill" if get_tag_name(element) == "svg" else "color"
                 fields[name] = FieldOrigin(
                     _find_template_place(place, merged, line_places),
-                    face_engine.locate_property(element, inked, report),
-                    face_engine.locate_opacity(element, report),
-                    face_engine.locate_filter(element, report),
+                    locate(face_engine.locate_property(element, inked, report)),
+                    locate(face_engine.locate_opacity(element, report)),
+                    locate(face_engine.locate_filter(element, report)),
                 )
         return fields
 
@@ -360,36 +360,54 @@ class Composer:
         """
         self._unread.add(merged.template)
         root = read_document(merged, report)
-        sheet_links = read_stylesheet_links(root, report)
-        if not sheet_links:
-            raise self._templates.make_old_format_failure(merged.template)
         if self._ink_class:
             root.set("class", f"{root.get('class', '')} {self._ink_class}")
-        sheets = []
-        for line, name in sheet_links:
-            try:
-                sheets.append(self._load_sheet(merged.folder, name))
-            except (ValueError, InputError) as error:
-                hint = getattr(error, "hint", "check the file next to the template")
-                report.error(line, str(error), hint)
+        sheets = self._load_sheets(root, merged, report)
         report.raise_problems()  # without its style sheets a face has many errors that follow
-        face_engine = self._get_face_engine(tuple(sheets))
+        face_engine = self._get_face_engine(sheets)
         examples: Any = context.get("examples", {})
         composed = face_engine.compose_face(
             root, merged.folder, _read_face_size(context), shared_factors, report, examples
         )
         report.add_problems(face_engine.sheet.problems)
+        if notes := [note for note in self._notes if note.where.file == merged.name]:
+            line_places = self._templates.locate_lines(merged, context)
+            for note in notes:
+                del self._notes[note]
+                where = _find_template_place(note.where, merged, line_places)
+                self._notes[replace(note, where=where)] = None
         self._unread.discard(merged.template)
         return composed
 
+    def _load_sheets(
+        self, root: Any, merged: RenderedText, report: FaceReport
+    ) -> tuple[StyleSheetSource, ...]:
+        """Return the style sheets of a document in order; missing files are added to `report`."""
+        sheets = []
+        for line, name, text in read_style_sheets(root, report):
+            try:
+                # The lines of a <style> are those of the rendered template.
+                if not name:
+                    path = str(self._templates.files.find_file(merged.template))
+                    own_text = "\n" * (line - 1) + text
+                    sheets.append(StyleSheetSource(merged.name, own_text, path=path))
+                    continue
+                sheets.append(self._load_sheet(merged.folder, name))
+            except (ValueError, InputError) as error:
+                hint = getattr(error, "hint", "check the file next to the template")
+                report.error(line, str(error), hint)
+        return tuple(sheets)
+
     def _get_face_engine(self, sheets: tuple[StyleSheetSource, ...]) -> FaceLayoutEngine:
-        """Return the layout engine for templates that link these style sheets, made once."""
+        """Return the layout engine for templates with these style sheets, made once."""
         return self._face_engines.fetch(sheets, lambda: self._make_face_engine(sheets))
 
     def _make_face_engine(self, sheets: tuple[StyleSheetSource, ...]) -> FaceLayoutEngine:
-        """Return a layout engine for templates that link these style sheets."""
+        """Return a layout engine for templates with these style sheets."""
         shares = any("--same" in source.text for source in sheets)
-        fonts = self._fonts.add_sheets({Path(sheet.file): sheet.text for sheet in sheets})
+        fonts = self._fonts.add_sheets(
+            (Path(sheet.path or sheet.file), sheet.text) for sheet in sheets
+        )
         cascade = Cascade((self._base, *sheets), fonts)
         cascade.seen_classes, cascade.notes = self._classes, self._notes
         return FaceLayoutEngine(cascade, self._templates, self._drawings, shares_factors=shares)

@@ -9,7 +9,7 @@ from tests.command_line import Printgen
 OLDER = Path(__file__).parent / "older"
 SAID = "error: uses the old format: see printgen docs templates"
 FACES = {
-    "harbour": ["card.svg", "back.svg", "sheet.html", "marker.svg", "roster.svg"],
+    "harbour": ["card.svg", "back.svg", "marker.svg", "roster.svg"],
     "bakery": ["card.svg"],
     "plain": ["card.svg"],
 }
@@ -25,5 +25,7 @@ def test_a_folder_of_before_is_told_in_a_line_a_template(
     said = printgen(command, *output)
     assert said.code == 3
     told = (said.out if command == "check" else said.err).splitlines()
-    assert told[:-1] == [f"templates/{face}: {SAID}" for face in FACES[name]]
+    assert {line for line in told if SAID in line} == {
+        f"templates/{face}: {SAID}" for face in FACES[name]
+    }
     assert not list(tmp_path.rglob("*.pdf"))

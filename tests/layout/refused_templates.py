@@ -97,8 +97,6 @@ CASES: dict[str, Case] = {
     "root: another element": _whole("<div/>"),
     "root: no link": _whole(_PAGE.format("")),
     "root: an svg": _whole('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-    "root: a style of its own": _whole(_PAGE.format("<style>p { color: red; }</style>")),
-    "root: link and style": _whole(_PAGE.format(_LINK + "<style>p { color: red; }</style>")),
     "root: link to something else": _whole(_PAGE.format(_LINK + '<link rel="icon" href="i"/>')),
     "root: link to no file": _whole(_PAGE.format(_LINK.replace("card", "cart"))),
     "root: no body": _whole(_PAGE.format(_LINK).replace("body", "main")),

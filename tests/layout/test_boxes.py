@@ -767,12 +767,20 @@ def test_a_style_sheet_names_its_file_and_line(tmp_path: Path) -> None:
     assert problem.where.line == 3
 
 
-def test_a_linked_sheet_and_a_style_element_do_not_go_together(tmp_path: Path) -> None:
-    text = page("<p>x</p>").replace("</head>", "<style>p { color: red; }</style></head>")
-    made = composer(tmp_path, card_html=text, card_css=GROUND)
+def test_style_elements_follow_linked_sheets_and_name_their_lines(tmp_path: Path) -> None:
+    """One in the body too; a value of the data is one value of CSS."""
+    style = "<style>\np { color: {{ ink }}; }</style></head>"
+    text = page('<p data-field="a">x</p><style>p { font-weight: 700; }</style>')
+    text = text.replace("</head>", style)
+    made = composer(tmp_path, card_html=text, card_css=GROUND + "p { color: red; }")
+    for ink, colour in (("blue", (0, 0, 255)), ("green", (0, 128, 0))):
+        (run,) = runs(made.compose_face("card.html", {"ink": ink}, "A", "card"))
+        assert (run.colour, run.typeface.weight) == (colour, 700)
     with pytest.raises(Failure) as caught:
-        made.compose_face("card.html", {}, "A", "card")
-    assert caught.value.problems[0].message == "a template with <link> cannot contain <style>"
+        made.compose_face("card.html", {"ink": "red; position: fixed"}, "A", "card")
+    (problem,) = caught.value.problems
+    assert problem.message.startswith("color: ")
+    assert (Path(problem.where.file).name, problem.where.line) == ("card.html", 3)
 
 
 def test_a_sheet_that_is_missing_is_told(tmp_path: Path) -> None:

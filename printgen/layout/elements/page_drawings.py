@@ -14,7 +14,7 @@ from lxml import etree
 
 from printgen.face.outlines import read_numbers
 from printgen.layout.template.diagnostics import FaceReport
-from printgen.layout.template.xml import SVG, XLINK_HREF, get_tag_name
+from printgen.layout.template.xml import SVG, XLINK_HREF, get_tag_name, remove_element
 
 _MAX_COPIED_LENGTH = 4 * 1024 * 1024
 """The most characters that are copied on a page, twice as many as a page may have."""
@@ -58,10 +58,7 @@ def prepare_drawings(root: Any, report: FaceReport) -> None:
         _copy_into(svg, parts, by_id)
     for svg in drawings:
         if "hidden" in svg.attrib or (svg.get("width") == svg.get("height") == "0"):
-            # What follows it stays in the page.
-            placeholder = etree.Comment("")
-            svg.getparent().replace(svg, placeholder)
-            placeholder.tail = svg.tail
+            remove_element(svg)
 
 
 def _is_outermost(svg: Any) -> bool:

@@ -64,13 +64,15 @@ class StyleRule(msgspec.Struct, frozen=True):
 class StyleSheetSource(msgspec.Struct, frozen=True):
     """The text of one style sheet and its file.
 
-    `is_built_in` marks the built-in style sheet, which browsers get too. Unknown properties are
-    allowed in it.
+    - `is_built_in` marks the built-in style sheet, which browsers get too. Unknown properties are
+      allowed in it.
+    - `path`: the template of a `<style>`. Its `file` is the name of the rendered template.
     """
 
     file: str
     text: str
     is_built_in: bool = False
+    path: str = ""
 
 
 @lru_cache(maxsize=64)

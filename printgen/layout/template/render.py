@@ -5,7 +5,6 @@ names are errors, and only files inside the template folders can be opened. `pri
 the running time. The rendered text is not examined here.
 """
 
-import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -29,7 +28,6 @@ MAX_MERGED_LENGTH = 2 * 1024 * 1024
 """Maximum length in characters: stops an endless loop early, and names its line."""
 
 _CACHE_SIZE = 4_096
-_COMMENTS_AND_TAGS = re.compile(rb"\{#.*?#\}|\{%.*?%\}", re.DOTALL)
 
 
 class TemplateRenderer:
@@ -52,7 +50,9 @@ class TemplateRenderer:
         if self.files.find_icon(name):
             return RenderedText(name, f'<symbol id="{PurePosixPath(name).stem}" href="{name}"/>')
         if self._old_format_templates.fetch(name, lambda: self._is_old_format_template(name)):
-            raise self.make_old_format_failure(name)
+            message = "uses the old format: see printgen docs templates"
+            problem = Problem(Place(str(self.files.find_file(name))), message, kind=OUTDATED)
+            raise Failure(ExitCode.RULES, (problem,))
         try:
             text = _render_limited(self._environment, name, context)
         except jinja2.TemplateNotFound as error:
@@ -85,22 +85,15 @@ class TemplateRenderer:
     def _line_marker_environment(self) -> jinja2.Environment:
         return make_environment(self.files.find_file, extensions=(LineMarkExtension,))
 
-    def make_old_format_failure(self, name: str) -> Failure:
-        """Return the failure for a template in the old format, which has no linked style sheet."""
-        message = "uses the old format: see printgen docs templates"
-        problem = Problem(Place(str(self.files.find_file(name))), message, kind=OUTDATED)
-        return Failure(ExitCode.RULES, (problem,))
-
     def _is_old_format_template(self, name: str) -> bool:
-        """Return whether a template is in the old format: SVG or with a <style>, and no <link>."""
+        """Return whether a template is in the old format, an SVG file."""
         try:
             path = self.files.find_file(name)
             data = path.read_bytes()[:MAX_SOURCE_BYTES] if path else b""
         except (ValueError, OSError):
             return False  # rendering it reports the error with more detail
-        is_svg = _COMMENTS_AND_TAGS.sub(b"", data).lstrip().startswith(b"<svg")
-        is_face = PurePosixPath(name).parent.name != "marks" and b"<link" not in data
-        return is_face and (is_svg or b"<style" in data)
+        is_svg = name.endswith(".svg") and b"<svg" in data
+        return is_svg and PurePosixPath(name).parent.name != "marks"
 
 
 def _render_limited(

@@ -1,4 +1,4 @@
-"""Escaping of the values that templates print in `style` attributes.
+"""Escaping of the values that templates print in `style` attributes and `<style>` elements.
 
 A value from the data is a part of one CSS value there: never another declaration, nor a picture.
 """
@@ -12,12 +12,12 @@ import jinja2
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
-STYLE_ATTRIBUTE = re.compile(r"(?s)<!--.*?-->|<([\w:-]+)|(?<![\w-])style\s*=\s*([\"'])|[\"']")
+STYLE_ATTRIBUTE = re.compile(r"(?s)<!--.*?-->|<(/?[\w:-]+)|(?<![\w-])style\s*=\s*([\"'])|[\"']")
 """Matches a comment, the start of a tag, the start of a `style` attribute, or a quotation mark."""
 
 
 class StyleValueExtension(Extension):
-    """Escapes what expressions print in a `style` attribute.
+    """Escapes what expressions print in a `style` attribute or a `<style>` element.
 
     The `style` of <html> is left as it is, because it only sets custom properties.
     """
@@ -38,12 +38,12 @@ class StyleValueExtension(Extension):
         for token in stream:
             if token.type == "data":
                 tag, quote = _find_open_style(token.value, tag, quote)
-            is_guarded = bool(quote) and tag != "html"
-            if is_guarded and previous == "block_begin" and token.value in ("block", "include"):
+            is_attribute = bool(quote) and tag != "html"
+            if is_attribute and previous == "block_begin" and token.value in ("block", "include"):
                 # What another file prints there would not be escaped.
                 message = f"{{% {token.value} %}} in a style attribute: write its values there"
                 raise jinja2.TemplateSyntaxError(message, token.lineno, None, stream.filename)
-            if is_guarded and token.type == "variable_begin":
+            if (is_attribute or tag == "style") and token.type == "variable_begin":
                 is_printed = True
                 yield token
                 yield Token(token.lineno, "lparen", "(")

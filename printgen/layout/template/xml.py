@@ -150,20 +150,31 @@ def _count_extra_end_tags(text: bytes, tag: str) -> int:
     return len(re.findall(rb"</%s\b" % name, text)) - len(start_tags)
 
 
-def read_stylesheet_links(root: Any, report: FaceReport) -> tuple[tuple[int, str], ...]:
-    """Return the line and file name of each linked style sheet, in document order."""
-    links = []
-    for element in root.iter(XHTML + "link", "link"):
+def read_style_sheets(root: Any, report: FaceReport) -> tuple[tuple[int, str, str], ...]:
+    """Return the style sheets of a document, in order: line, file name and text of each.
+
+    A linked one has an empty text. A `<style>` has no file name, and is removed.
+    """
+    sheets = []
+    for element in [*root.iter(XHTML + "link", "link", "{*}style")]:
         attributes = dict(element.attrib)
-        if attributes.keys() != {"rel", "href"} or attributes["rel"] != "stylesheet":
+        if get_tag_name(element) == "style":
+            sheets.append((element.sourceline, "", "".join(element.itertext())))
+            remove_element(element)
+        elif attributes.keys() != {"rel", "href"} or attributes["rel"] != "stylesheet":
             hint = 'write <link rel="stylesheet" href="card.css"/>'
             report.error(element.sourceline, "<link> may only name a style sheet", hint)
         else:
-            links.append((element.sourceline, attributes["href"]))
-    for element in root.iter(XHTML + "style", "style") if links else ():
-        hint = "move it to a linked style sheet; set what differs between rows on <html>"
-        report.error(element.sourceline, "a template with <link> cannot contain <style>", hint)
-    return tuple(links)
+            sheets.append((element.sourceline, attributes["href"], ""))
+    return tuple(sheets)
+
+
+def remove_element(element: Any) -> None:
+    """Replace an element by a comment, so that selectors still count it among its siblings."""
+    placeholder = etree.Comment("")
+    element.getparent().replace(element, placeholder)
+    # What follows it stays in the page.
+    placeholder.tail = element.tail
 
 
 def get_tag_name(element: Any) -> str:
