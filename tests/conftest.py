@@ -33,20 +33,34 @@ settings.register_profile("quick", max_examples=10)
 settings.register_profile("random", derandomize=False, max_examples=500, print_blob=True)
 
 
+QUICK_SHARE = 0.25
+"""The share of its parameters that `make test` runs of a test with four or more, and no mark."""
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark as slow the parameters of a test that its mark `quick` does not name."""
+    """Mark as slow the parameters of a test that its mark `quick`, or its sample, leaves out."""
+    functions = [item for item in items if isinstance(item, pytest.Function)]
+    totals = Counter(map(get_test_id, functions))
     counts: Counter[str] = Counter()
-    for item in items:
-        mark = item.get_closest_marker("quick")
-        if mark is None or not isinstance(item, pytest.Function):
-            continue
-        test = item.nodeid.partition("[")[0]
-        every = mark.kwargs.get("every", 0)
-        is_quick = not counts[test] % every if every else has_word(item, mark.args)
+    for item in functions:
+        mark, test = item.get_closest_marker("quick"), get_test_id(item)
+        number = counts[test]
         counts[test] += 1
+        if mark is None:
+            # Steps by the golden ratio meet each value of several parameters that are combined.
+            is_quick = totals[test] < 4 or number * 0.618034 % 1 < QUICK_SHARE
+        elif every := mark.kwargs.get("every", 0):
+            is_quick = not number % every
+        else:
+            is_quick = has_word(item, mark.args)
         if not is_quick:
             item.add_marker("slow")
+
+
+def get_test_id(item: pytest.Function) -> str:
+    """The id of a test without its parameters."""
+    return item.nodeid.partition("[")[0]
 
 
 def has_word(item: pytest.Function, words: tuple[str, ...]) -> bool:

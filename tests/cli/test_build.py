@@ -110,7 +110,7 @@ def test_a_build_of_no_game_named_builds_every_bundled_one(
     assert said.out.endswith("\n37 PDFs of 5 games, 86 pages, all proofed\n")
 
 
-@pytest.mark.quick("roster")
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES)
 def test_every_file_proofs_again_at_any_later_time(
     printgen: Printgen, built: tuple[Path, str], file: str
@@ -167,6 +167,8 @@ def test_single_cards_are_printed_again(printgen: Printgen, tmp_path: Path) -> N
     assert said.code == 0
     assert re.search(r"deck-cards-17\+23\.pdf +1 page +2 faces ", said.out)
     assert _names(tmp_path / "combat-leader") == ["deck-backs.pdf", "deck-cards-17+23.pdf"]
+    path = tmp_path / "combat-leader" / "deck-cards-17+23.pdf"
+    assert printgen("proof", path).code == 0
 
 
 def _override(game: Path, template: str, change: Callable[[str], str]) -> None:

@@ -91,7 +91,7 @@ def test_no_text_is_smaller_than_can_be_read(name: str, id_: str) -> None:
     assert not small
 
 
-@pytest.mark.quick("true-lead")
+@pytest.mark.quick("deck-true-lead", "markers-true-lead", "roster-true-lead")
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("id_", PRINTS)
 def test_no_two_texts_collide(name: str, id_: str) -> None:

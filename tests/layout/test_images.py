@@ -84,6 +84,7 @@ def test_a_profile_of_cmyk_that_cannot_be_read_means_nothing(tmp_path: Path) -> 
     assert picture.getpixel((4, 4))[0] < 10
 
 
+@pytest.mark.quick("9000")
 @pytest.mark.parametrize("side", [9_000, 16_000])
 def test_a_picture_of_too_many_pixels_is_too_large_and_not_damaged(side: int) -> None:
     """Pillow refuses the larger one by itself."""

@@ -89,7 +89,7 @@ def read_folds(pdf: Path) -> tuple[list[float], list[float]]:
     return sorted(xs), sorted(ys)
 
 
-@pytest.mark.quick(every=7)
+@pytest.mark.quick("poker-100", "tarot-22")
 @pytest.mark.parametrize(("size", "count"), PAIRS)
 def test_panels_follow_the_formula(
     size: str, count: int, printgen: Printgen, tmp_path: Path

@@ -56,7 +56,7 @@ def built(
     )
 
 
-@pytest.mark.quick("a4")
+@pytest.mark.quick("a4-deck-backs", "a4-sheet", "a4-markers", "a4-roster")
 @pytest.mark.parametrize("print_", ["deck", "deck-backs", "sheet", "markers", "roster"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_bundled_prints_proof_clean(print_: str, paper: str) -> None:
@@ -94,7 +94,7 @@ def test_a_sheet_that_was_begun_proofs_clean(
     assert [problem for problem in found if problem.severity is not Severity.NOTE] == []
 
 
-@pytest.mark.quick(every=2)
+@pytest.mark.quick("markers")
 @pytest.mark.parametrize(
     ("print_", "faces"),
     [

@@ -801,7 +801,7 @@ def test_what_other_programs_mark_is_no_label(deck: bytes) -> None:
     assert errors(seeded(deck, foreign)) == []
 
 
-@pytest.mark.quick(every=2)
+@pytest.mark.quick(every=4)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_each_seeded_fault_is_found_and_named(deck: bytes, fault: str) -> None:
     """The proof fails, and says on which card and field, what is printed and what should be."""

@@ -37,6 +37,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return target
 
 
+@pytest.mark.quick(".ods")
 @pytest.mark.parametrize("suffix", [".xlsx", ".ods"])
 def test_each_cell_is_as_shown_or_an_error_names_it(folder: Path, suffix: str) -> None:
     books = sorted(folder.glob(f"*{suffix}"))

@@ -502,7 +502,7 @@ Donaudampfschifffahrt,Ship,,,,,,,,,,
 """
 
 
-@pytest.mark.quick(every=3)
+@pytest.mark.quick("poker", "mini-us")
 @pytest.mark.parametrize("size", [one for one in SIZES if one not in ("punch-25", "square-19")])
 def test_any_row_can_be_set_in_any_size(tmp_path: Path, size: str) -> None:
     """And inspected: nothing is covered, faint, too small or beside another's label."""
@@ -665,7 +665,7 @@ SMALL_DECKS = {
 }
 
 
-@pytest.mark.quick(every=5)
+@pytest.mark.quick("an index over its name-mini-american")
 @pytest.mark.parametrize("size", ["mini-american", "mini-european", "70x48"])
 @pytest.mark.parametrize("form", SMALL_DECKS)
 def test_no_text_of_a_small_card_is_too_small(tmp_path: Path, form: str, size: str) -> None:
