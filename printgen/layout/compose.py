@@ -41,6 +41,9 @@ from printgen.system.files import read_limited_text
 MAX_SHEETS = 32
 """Maximum number of cached combinations of style sheets, each with its boxes."""
 
+_VISIBLE_SHARE = 0.98
+"""Text is visibly smaller than other text if its size is less than this share of the other's."""
+
 _MIN_SIMILARITY = 0.8
 """Least similarity (difflib) at which a class counts as a misspelling of another."""
 
@@ -172,7 +175,8 @@ class Composer:
             with self._locate_problems(merged, context):
                 _report_overflow(overflow, bleed.allowed, face, merged, title)
         has_smaller_text = any(
-            factor < shared_factors.get(name, 0.0) for name, factor in face.factors.items()
+            factor < _VISIBLE_SHARE * shared_factors.get(name, 0.0)
+            for name, factor in face.factors.items()
         )
         size = face.width, face.height
         items = tuple(map(render_gradient_fill, painted.items))

@@ -257,6 +257,18 @@ def test_what_a_trial_let_run_off_the_face_is_told(tmp_path: Path) -> None:
         made.compose_face("card.html", {}, "A-1", "card 1", {"title": 1.0}, trial)
 
 
+@pytest.mark.parametrize(("share", "is_smaller"), [(1.01, False), (1.1, True)])
+def test_text_is_smaller_than_usual_only_if_this_is_visible(
+    tmp_path: Path, share: float, is_smaller: bool
+) -> None:
+    style = SAME.replace("title", "title 80%")
+    made = setting(tmp_path, f'<p class="t">{LONG}</p>', style)
+    factors = made.compose_trial("card.html", {}, "card 7").factors
+    shared = {"title 80%": factors["title 80%"] * share}
+    found = made.compose_face("card.html", {}, "A-7", "card 7", shared)
+    assert found.has_smaller_text is is_smaller
+
+
 def test_what_a_shared_factor_does_not_fit_is_told(tmp_path: Path) -> None:
     made = setting(tmp_path, f'<p class="t">{LONG} {LONG}</p>', SAME)
     with pytest.raises(Failure) as caught:
