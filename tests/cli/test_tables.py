@@ -60,7 +60,7 @@ def test_its_cards_can_be_printed_in_part_and_in_another_size(
 
 STANDS = "{name}: no PDF was written; existing PDFs are unchanged\n"
 
-_HOW_MANY = "write how many to print, 0 to 99999; an empty cell is 1"
+_HOW_MANY = "write how many to print, 0 to 99999; an empty cell is 1; or rename the column"
 
 MISTAKES: dict[str, tuple[str, str | bytes, str]] = {
     "an empty file": (

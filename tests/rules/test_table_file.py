@@ -350,6 +350,21 @@ def test_titles_and_columns_without_a_name_of_their_own_are_read(folder: Path) -
     assert [*load_game(folder).table("t").rows[0].cells.items()] == [("name", "Troll"), ("B", "3")]
 
 
+@pytest.mark.parametrize(
+    ("lines", "title"),
+    [
+        ("Edition,7,,,\nname,kind,home,food,den\n", "Edition, 7"),
+        ("Edition,7,,,\nname,kind,,,\n", ""),
+        ("rank,7,,,\n3,elk,fen,moss,no\n", ""),
+    ],
+)
+def test_a_number_above_the_names_is_a_title(folder: Path, lines: str, title: str) -> None:
+    """If the names below it have more than twice as many cells, and no number."""
+    (folder / "list.csv").write_text(f"{lines}ox,cow,lea,hay,no\n")
+    notes = [str(note) for note in load_game(folder).notes]
+    assert [note.split('"')[1] for note in notes if "as a title" in note] == [title] * bool(title)
+
+
 def test_a_long_name_is_cut_with_a_note(folder: Path) -> None:
     (folder / "list.csv").write_text(f"name,{'long ' * 20}\nTroll,3\n")
     (note,) = load_game(folder).notes

@@ -56,7 +56,7 @@ def read_table_file(
     source = folder, name, sheet, naming_place, log, encoding, suffixes
     tables = read_tables(*source, hidden=hidden, empty=empty, is_deck=True)
     table = next(tables, None)
-    is_tree = name.lower().endswith((".json", *YAML_SUFFIXES))
+    is_tree = name.lower().endswith(RECORD_SUFFIXES)
     if is_tree and len(log.problems) == problem_count:
         records = [record_table.name for record_table in (table, *tables) if record_table]
         if len(records) != 1:
@@ -114,6 +114,8 @@ def read_table_file(
 
 YAML_SUFFIXES = (".yaml", ".yml")
 """More extensions of data files for a deck. In a game's folder they belong to game files."""
+RECORD_SUFFIXES = (".json", *YAML_SUFFIXES)
+"""Extensions of files in which each cell has the name of its column."""
 DECIMAL_DOT = "\u2024"
 """The decimal point in the name of a column. It looks like a dot, and is printed as a dot."""
 _NUMBER_PATTERN = re.compile(r"[-+−]?[\d.,]+%?")
@@ -234,14 +236,19 @@ def _make_header(names: Sequence[str], table: CellTable, lines: Sequence[Line]) 
 def _find_header(lines: Sequence[Line]) -> int:
     """Return the index of the header, which is the first line that is no title and no comment.
 
-    A title is a line with one filled cell.
+    A title is a line with one filled cell. So is a line with a number above a line of words with
+    more than twice as many cells, such as the name and the number of a table.
     """
     filled = [[str(cell.data) for cell in line if cell.data] for line in lines]
     # A comment with commas has several cells.
     filled = [cells[:1] if _COMMENT.match(", ".join(cells)) else cells for cells in filled]
     index = next((index for index, cells in enumerate(filled) if len(cells) > 1), 0)
-    # A line with numbers is data. Then the first line is the header even if it has one cell.
-    return 0 if any(map(_NUMBER_PATTERN.fullmatch, filled[index])) else index
+    if not any(map(_NUMBER_PATTERN.fullmatch, filled[index])):
+        return index
+    below = filled[index + 1] if index + 1 < len(filled) else []
+    has_names_below = not any(map(_NUMBER_PATTERN.fullmatch, below))
+    # Any other line with numbers is data. Then the first line is the header even if it has one cell.
+    return index + 1 if has_names_below and len(below) > 2 * len(filled[index]) else 0
 
 
 def make_column_name(text: str) -> str:

@@ -18,7 +18,7 @@ from printgen.problems import ExitCode, Failure, Log, Place
 from printgen.rules.columns.words import strip_parent_folders
 from printgen.rules.files.formats import SHEET_SUFFIXES, list_sheet_names
 from printgen.rules.files.nodes import Node
-from printgen.rules.files.table_file import make_column_name, read_table_file
+from printgen.rules.files.table_file import RECORD_SUFFIXES, make_column_name, read_table_file
 from printgen.rules.files.yaml_reader import PlainScalar
 from printgen.rules.loading.load import build_game
 from printgen.rules.model import ROLES, Game
@@ -201,7 +201,9 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     counts = find_count_columns(table)
     roles = _read_roles(source.role, table, counts, log)
     check_column_names(table, places, log, has_back=bool(source.back))
-    check_header(table, places, rows, log, is_named=bool(header))
+    has_header = not header and not name.lower().endswith(RECORD_SUFFIXES)
+    if has_header and rows:
+        check_header(table, places, rows, log)
     note_lines_with_one_cell(rows, log)
     backs = _find_back_columns(table, counts, roles)
     is_shared = bool(source.back) and not backs

@@ -69,7 +69,9 @@ def check_counts(
     for name, cells in counts.items():
         for cell in cells:
             if cell.data and not _COUNT_PATTERN.fullmatch(_read_copy_count(cell)):
-                hint = "write how many to print, 0 to 99999; an empty cell is 1"
+                hint = (
+                    "write how many to print, 0 to 99999; an empty cell is 1; or rename the column"
+                )
                 cell.report(f'"{_read_copy_count(cell)}" is not valid in the column {name}', hint)
         if cells and all(_read_copy_count(cell) == "0" for cell in cells):
             log.report(places[name], "the number of copies is 0 in every row", "write 1 or more")
@@ -121,16 +123,11 @@ def check_header(
     places: Mapping[str, Place],
     rows: Sequence[Node],
     log: Log,
-    *,
-    is_named: bool,
 ) -> None:
     """Check that the first line of a table, and only that line, has the names of the columns.
 
     Add a note if the first line may be a card. Report an error if the second line has names too.
-    With `is_named`, the names are not in the file (--columns), so nothing is checked.
     """
-    if is_named or not rows:
-        return
     first_row = [cell for cell in rows[0].parts.values() if cell.data]
     named = [cell for cell in first_row if is_usual_name(str(cell.data))]
     if len(named) > 1 and 2 * len(named) >= len(first_row):
@@ -156,16 +153,17 @@ def check_header(
 
 
 def _suggest_column_names(table: Mapping[str, Sequence[Node]]) -> str:
-    """Return column names for the user to copy, separated by commas, from the lengths of cells.
+    """Return column names for the user to copy, separated by commas, judged by the cells.
 
-    The column with the longest cells is the text.
+    The column of words with the most different cells is the name. The column with the longest cells
+    is the text.
     """
     cells = {name: [name, *(str(cell.data) for cell in table[name])] for name in table}
     lengths = {name: sum(map(len, cells[name])) / len(cells[name]) for name in table}
     words = [name for name in table if not all(map(_NUMBER_PATTERN.fullmatch, cells[name]))]
+    title = max(words, key=lambda name: len({*cells[name]}), default="")
     longest = max(table, key=lengths.__getitem__)
-    text = longest if words[1:] and lengths[longest] > _MIN_TEXT else ""
-    title = next((name for name in words if name != text), "")
+    text = longest if longest != title and lengths[longest] > _MIN_TEXT else ""
     values = (f"value{number}" for number in range(1, len(table) + 1))
     return ",".join(
         "name" if name == title else "text" if name == text else next(values) for name in table

@@ -623,13 +623,20 @@ def test_a_first_line_like_the_others_may_be_a_card(tmp_path: Path, text: str) -
             "soft,,Sit until the bell,,\nloud,ho,Clap as often as you can,,sing\ndim,,Name it,,\n",
             "name,value1,text,value2",
         ),
+        ("1,J,,Pine\n2,J,b,Pine crane\n3,F,,Plum\n4,F,b,Plum bird\n", "value1,value2,value3,name"),
+        ("Long axe,melee,4\nShort axe,melee,3\nElf bow,far,2\n", "name,value1,value2"),
     ],
 )
 def test_a_first_line_that_may_be_a_card_gets_names_by_its_cells(
     tmp_path: Path, text: str, names: str
 ) -> None:
-    """The column with the longest cells is the text, and the first with words has the names."""
-    assert f"--columns {names}" in "\n".join(notes(lone(tmp_path, text))).splitlines()[-1]
+    """The longest cells are the text, and the words with most different cells are the names."""
+    last_line = "\n".join(notes(lone(tmp_path, text))).splitlines()[-1]
+    assert last_line.endswith(f"--columns {names}")
+
+
+def test_the_fields_of_records_are_no_card(tmp_path: Path) -> None:
+    assert notes(lone(tmp_path, '{"Jo": {"2": "a", "3": "b"}, "Mo": {"2": "c"}}', "c.json")) == []
 
 
 @pytest.mark.parametrize(
