@@ -211,6 +211,8 @@ def test_only_a_list_without_numbers_has_bullets(printgen: Printgen, tmp_path: P
         ("Cost,Description\n3,Draw two cards.\n4,Lose a card.\n", False),
         ("text,hp\nHe runs.,1\nShe runs.,2\n", False),
         ("description,art\nGreen and small.,imp.png\nOf red stone.,imp.png\n", False),
+        ("text,way 1,way 2\nHe runs.,Run too,Stay\nShe runs.,Hide,Shout\n", False),
+        ("who,a,b,c,d,e,f,g,h,i,j,k\n" + 3 * f"He{',1' * 11}\nShe{',2' * 11}\n", False),
         ("name,text\nImp,He runs.\nOrc,She runs.\n", True),
         ("text,rules,hp\nHe runs.,Hit.,1\nShe runs.,Hit twice.,2\n", True),  # nothing else is above
     ],

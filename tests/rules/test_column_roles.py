@@ -90,6 +90,8 @@ def test_a_label_with_a_long_word_is_no_index(tmp_path: Path, long: str) -> None
         ("wet woods", "index"),
         ("recruitment", "stat"),
         ("monster costs", "index"),
+        ("option/1/roll", "stat"),
+        ("odd-numbers", "index"),
     ],
 )
 def test_a_label_that_would_break_inside_a_word_is_no_index(
@@ -291,6 +293,15 @@ def test_of_two_texts_the_second_has_its_label(tmp_path: Path) -> None:
             {"name": "", "hp": "Hp", "ability": ""},
         ),
         ("number\n1\n2\n", {"number": ""}),
+        # Neither one of numbered columns next to a text, nor one of several long texts is a title.
+        (
+            "text,choice 1,choice 2\nA storm comes.,Stay here,Run away\n",
+            {"text": "", "choice 1": "Choice 1", "choice 2": "Choice 2"},
+        ),
+        (
+            f"fair,foul\n{'The sun shines on all. ' * 4},{'It rains on all. ' * 4}\n",
+            {"fair": "Fair", "foul": "Foul"},
+        ),
     ],
 )
 def test_what_needs_a_label_has_one(tmp_path: Path, text: str, labels: Mapping[str, str]) -> None:

@@ -32,7 +32,7 @@ _ROLES_BY_MEANING: Mapping[str, Role] = {role: role for role in ROLES} | {
 _INDEX_CELL = re.compile(r"\D{1,3}|[-+−]?\d+(?:[.,:/]\d+)*%?")
 """A cell that an index corner has room for: a number, or at most three letters."""
 
-_LONG_WORD = re.compile(r"\w{11}")
+_LONG_WORD = re.compile(r"[^\s-]{11}")
 """A word in the label of a column that is too wide for an index corner."""
 _MAX_LABEL_WIDTH = 8.2
 """The width of a word that an index corner has room for in one line, in letters such as n."""
@@ -122,7 +122,7 @@ def _choose_index_column(table: Table, stats: Sequence[str]) -> Mapping[str, Col
 def _measure_widest_word(label: str) -> float:
     """Return about the width of the widest word of a label, in letters such as n."""
     narrow, wide = re.compile("[fijlt]", re.IGNORECASE), re.compile("[mw]", re.IGNORECASE)
-    words = re.findall(r"\w+", label)
+    words = re.findall(r"[^\s-]+", label)
     widths = (
         len(word) - len(narrow.findall(word)) / 2 + len(wide.findall(word)) / 2 for word in words
     )
@@ -192,8 +192,9 @@ def _list_cells(table: Table, name: str) -> Sequence[str]:
 
 _COLOURS = ("colour", "color")
 
-_MAX_FIGURE, _MAX_LINE = 6, 32
-"""Most characters of a value printed in a box, and of a value on the same line as its label."""
+_MAX_FIGURE, _MAX_LINE, _MAX_TITLE = 6, 32, 80
+"""Most characters of a value printed in a box, of a value on the same line as its label, and of the
+mean text in a title."""
 
 _MAX_KINDS = 12
 """Most different cells of a column that tells kinds of cards apart."""
@@ -246,9 +247,20 @@ def suggest_columns(
             and meanings[key] == "type"
             and len({*cells[key]}) < len(cells[key])
         ]
-    short = [key for key in texts if key not in long_texts + kinds]
-    # A text next to pictures or numbers is not a title, and the card needs none.
-    has_no_title = bool(long_texts and not short and (pictures or len(long_texts) < len(cells)))
+    # Numbered columns, such as option 1 and option 2, should get the same type. Next to a text, none
+    # of them is the title.
+    stems = {key: _TRAILING_NUMBER.sub("", normalize_column_name(key)) for key in cells}
+    is_numbered = {key: [*stems.values()].count(stems[key]) > 1 for key in cells}
+    short = [
+        key
+        for key in texts
+        if key not in long_texts + kinds and not (long_texts and is_numbered[key])
+    ]
+    # A text next to pictures or numbers is not a title, and the card needs none. Nor is one of
+    # several texts that are too long for a title.
+    are_too_long = long_texts[1:] and _measure_mean_length(cells[long_texts[0]]) > _MAX_TITLE
+    is_first_of_texts = not (pictures or are_too_long) and len(long_texts) == len(cells)
+    has_no_title = bool(long_texts) and not short and not is_first_of_texts
     # An id tells cards apart too, but says nothing to a player.
     others = [key for key in texts if key not in text_names and meanings[key] != "id"]
     # A number is no title, because a title has no label, but an id tells cards of numbers apart.
@@ -263,8 +275,6 @@ def suggest_columns(
     values = [key for key in cells if key not in (title, colour)]
     spaced = {key: key.lstrip("@").replace("_", " ").replace(DECIMAL_DOT, ".") for key in values}
     labels = {key: " ".join(spaced[key].split()) or key for key in values}
-    # Numbered columns, such as option 1 and option 2, should get the same type.
-    stems = {key: _TRAILING_NUMBER.sub("", normalize_column_name(key)) for key in values}
     similar = {
         key: [cell for other in values if stems[other] == stems[key] for cell in cells[other]]
         for key in values
@@ -316,6 +326,8 @@ def suggest_columns(
     if not title:  # the template prints the first column without a head as title
         last = [key for key, spec in columns.items() if "head" not in spec and key not in pictures]
         columns |= {key: columns.pop(key) for key in last}
+        if are_too_long and len(last) == len(columns):
+            columns[last[0]] |= {"role": "text"}
     return {
         column: spec["type"] if isinstance(spec, dict) and len(spec) == 1 else spec
         for column, spec in columns.items()
