@@ -90,7 +90,7 @@ def test_a_weight_is_the_nearest_one(family: str, weight: int, nearest: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("family", "weight", "style"), [(SAIRA, 700, "normal"), (PLEX, 400, "italic")]
+    ("family", "weight", "style"), [(SAIRA, 700, "normal"), (SAIRA, 400, "italic")]
 )
 def test_nothing_is_emboldened_or_slanted(family: str, weight: int, style: FontStyle) -> None:
     with pytest.raises(Failure, match=f'no font "{family}" of weight {weight}'):

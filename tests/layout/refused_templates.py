@@ -296,7 +296,7 @@ CASES: dict[str, Case] = {
     "min-size: not set": _css("--min-size: var(--least)"),
     "font: no such family": _css('font-family: "Comic Sans"'),
     "font: no such weight": _css('font: 700 4mm "League Gothic"'),
-    "font: no such style": _css("font-style: italic"),
+    "font: no such style": _css('font-family: "League Gothic"; font-style: italic'),
     "font: none named": _whole(_PAGE.format(_LINK.replace("card", "bare"))),
     # elements
     "element: of a drawing": _drawn("<pattern/>"),
