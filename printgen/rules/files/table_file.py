@@ -247,7 +247,7 @@ def _find_header(lines: Sequence[Line]) -> int:
         return index
     below = filled[index + 1] if index + 1 < len(filled) else []
     has_names_below = not any(map(_NUMBER_PATTERN.fullmatch, below))
-    # Any other line with numbers is data. Then the first line is the header even if it has one cell.
+    # Any other line with numbers is data. Then the first line is the header, even with one cell.
     return index + 1 if has_names_below and len(below) > 2 * len(filled[index]) else 0
 
 

@@ -228,46 +228,11 @@ def suggest_columns(
     `roles` are the roles that the user chose. With `prose`, texts are declared as prose.
     """
     meanings = {key: find_column_meaning(key) for key in cells}
-    named = [key for key in cells if roles.get(key) == "title"]
-    named += [key for key in cells if normalize_name(key) in list_usual_names("title")]
-    named += [key for key in cells if meanings[key] == "title"]
-    texts = [key for key in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[key])))]
     text_names = [key for key in cells if meanings[key] in ("text", "flavour")]
     rules = [key for key in text_names if meanings[key] == "text"]
-    long_texts = [
-        key for key in texts if key in text_names or _measure_mean_length(cells[key]) > _MAX_LINE
-    ]
-    # A title tells cards apart; what many cards share is shown as their type.
-    kinds = [key for key in texts if key not in long_texts and _are_often_repeated(cells[key])]
-    if long_texts:  # a card with a text needs no title
-        kinds += [
-            key
-            for key in texts
-            if key not in (*kinds, *long_texts)
-            and meanings[key] == "type"
-            and len({*cells[key]}) < len(cells[key])
-        ]
-    # Numbered columns, such as option 1 and option 2, should get the same type. Next to a text, none
-    # of them is the title.
+    # Numbered columns, such as option 1 and option 2, should get the same type.
     stems = {key: _TRAILING_NUMBER.sub("", normalize_column_name(key)) for key in cells}
-    is_numbered = {key: [*stems.values()].count(stems[key]) > 1 for key in cells}
-    short = [
-        key
-        for key in texts
-        if key not in long_texts + kinds and not (long_texts and is_numbered[key])
-    ]
-    # A text next to pictures or numbers is not a title, and the card needs none. Nor is one of
-    # several texts that are too long for a title.
-    are_too_long = long_texts[1:] and _measure_mean_length(cells[long_texts[0]]) > _MAX_TITLE
-    is_first_of_texts = not (pictures or are_too_long) and len(long_texts) == len(cells)
-    has_no_title = bool(long_texts) and not short and not is_first_of_texts
-    # An id tells cards apart too, but says nothing to a player.
-    others = [key for key in texts if key not in text_names and meanings[key] != "id"]
-    # A number is no title, because a title has no label, but an id tells cards of numbers apart.
-    numbers = [key for key in cells if meanings[key] == "id" or len(cells) == 1]
-    others = others or [key for key in texts if key not in text_names] or texts or numbers
-    others = [key for key in others if key not in kinds or len(cells) == 1]
-    title = next(iter(named or ([] if has_no_title else others)), "")
+    title = _choose_title(cells, pictures, roles, stems)
     colours = (
         key for key in cells if normalize_column_name(key) in _COLOURS and _has_colours(cells[key])
     )
@@ -326,12 +291,59 @@ def suggest_columns(
     if not title:  # the template prints the first column without a head as title
         last = [key for key, spec in columns.items() if "head" not in spec and key not in pictures]
         columns |= {key: columns.pop(key) for key in last}
-        if are_too_long and len(last) == len(columns):
-            columns[last[0]] |= {"role": "text"}
+        if len(last) == len(columns):
+            columns[last[0]] = {"role": "text"} | columns[last[0]]
     return {
         column: spec["type"] if isinstance(spec, dict) and len(spec) == 1 else spec
         for column, spec in columns.items()
     }
+
+
+def _choose_title(
+    cells: Mapping[str, Sequence[str]],
+    pictures: Sequence[str],
+    roles: Mapping[str, str],
+    stems: Mapping[str, str],
+) -> str:
+    """Return the column with the titles of cards, or "" if the cards need none.
+
+    `stems` are the names of the columns without a number at the end. The other arguments are those
+    of `suggest_columns`.
+    """
+    meanings = {key: find_column_meaning(key) for key in cells}
+    named = [key for key in cells if roles.get(key) == "title"]
+    named += [key for key in cells if normalize_name(key) in list_usual_names("title")]
+    named += [key for key in cells if meanings[key] == "title"]
+    texts = [key for key in cells if not all(map(_NUMBER.fullmatch, filter(None, cells[key])))]
+    text_names = [key for key in cells if meanings[key] in ("text", "flavour")]
+    long_texts = [
+        key for key in texts if key in text_names or _measure_mean_length(cells[key]) > _MAX_LINE
+    ]
+    # A title tells cards apart; what many cards share is shown as their type.
+    kinds = [key for key in texts if key not in long_texts and _are_often_repeated(cells[key])]
+    if long_texts:  # a card with a text needs no title
+        kinds += [
+            key
+            for key in texts
+            if key not in (*kinds, *long_texts)
+            and (
+                (meanings[key] == "type" and len({*cells[key]}) < len(cells[key]))
+                or [*stems.values()].count(stems[key]) > 1
+            )
+        ]
+    short = [key for key in texts if key not in long_texts + kinds]
+    # A text next to pictures or numbers is not a title, and the card needs none. Nor is one of
+    # several texts that are too long for a title.
+    are_too_long = long_texts[1:] and _measure_mean_length(cells[long_texts[0]]) > _MAX_TITLE
+    is_first_of_texts = not (pictures or are_too_long) and len(long_texts) == len(cells)
+    has_no_title = bool(long_texts) and not short and not is_first_of_texts
+    # An id tells cards apart too, but says nothing to a player.
+    others = [key for key in texts if key not in text_names and meanings[key] != "id"]
+    # A number is no title, because a title has no label, but an id tells cards of numbers apart.
+    numbers = [key for key in cells if meanings[key] == "id" or len(cells) == 1]
+    others = others or [key for key in texts if key not in text_names] or texts or numbers
+    others = [key for key in others if key not in kinds or len(cells) == 1]
+    return next(iter(named or ([] if has_no_title else others)), "")
 
 
 def _find_type_line_columns(

@@ -201,9 +201,8 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     counts = find_count_columns(table)
     roles = _read_roles(source.role, table, counts, log)
     check_column_names(table, places, log, has_back=bool(source.back))
-    has_header = not header and not name.lower().endswith(RECORD_SUFFIXES)
-    if has_header and rows:
-        check_header(table, places, rows, log)
+    is_named = bool(header) or name.lower().endswith(RECORD_SUFFIXES)
+    check_header(table, places, rows, log, is_named=is_named)
     note_lines_with_one_cell(rows, log)
     backs = _find_back_columns(table, counts, roles)
     is_shared = bool(source.back) and not backs

@@ -123,11 +123,16 @@ def check_header(
     places: Mapping[str, Place],
     rows: Sequence[Node],
     log: Log,
+    *,
+    is_named: bool,
 ) -> None:
     """Check that the first line of a table, and only that line, has the names of the columns.
 
     Add a note if the first line may be a card. Report an error if the second line has names too.
+    With `is_named`, the names are in no line (--columns, records), so nothing is checked.
     """
+    if is_named or not rows:
+        return
     first_row = [cell for cell in rows[0].parts.values() if cell.data]
     named = [cell for cell in first_row if is_usual_name(str(cell.data))]
     if len(named) > 1 and 2 * len(named) >= len(first_row):
