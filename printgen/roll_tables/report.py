@@ -126,13 +126,7 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
             hint = "give the second table other headings, or correct its first rolls"
             doubts.report(table.header_place, message, hint)
     if not (checked or doubts.problems or scope.problems):
-        doubt_message = "no column contains rolls of dice, so nothing was checked"
-        hint = "name the dice in a heading, such as d100, above cells such as 01-30, 31–60, 61 to"
-        hint += " 99, 00, or 5 or less, 6, 7+; or use two columns, low and high"
-        if unlikely:
-            doubt_message += f"; ranges are in {shorten_text(', '.join(dict.fromkeys(unlikely)))}"
-            hint = "if they are rolls, add --rolls COLUMN, or name the dice, such as --dice d20"
-        doubts.report(where, doubt_message, hint)
+        doubts.report(where, *_explain_missing_rolls(unlikely, has_tables=bool(tables)))
     problems = sorted(scope.problems, key=lambda item: (not item.where.line, item.where.line))
     is_json = path.suffix.lower() == ".json"
     # JSON without a sign of rolls may be anything.
@@ -150,6 +144,24 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
     all_problems = (*scope.notes, *_mark_unverified(doubts.problems), *problems)
     findings = all_problems, tuple(checked), summary, bool(rolled_tables), names, missing
     return AuditResult(*findings, tuple(unread_rows), tuple(shown), tuple(wrong_tables))
+
+
+def _explain_missing_rolls(unlikely: Iterable[str], *, has_tables: bool) -> tuple[str, str]:
+    """Return a message that a file has no rolls, and a hint.
+
+    `unlikely` are the columns with ranges that are probably no rolls.
+    """
+    if not has_tables:
+        hint = (
+            "write the rolls as a table, with dice such as d20 in its heading: lists are not read"
+        )
+        return "the file has no table, so nothing was checked", hint
+    message = "no column contains rolls of dice, so nothing was checked"
+    if names := ", ".join(dict.fromkeys(unlikely)):
+        hint = "if they are rolls, add --rolls COLUMN, or name the dice, such as --dice d20"
+        return f"{message}; ranges are in {shorten_text(names)}", hint
+    hint = "name the dice in a heading, such as d100, above cells such as 01-30, 31–60, 61 to"
+    return message, f"{hint} 99, 00, or 5 or less, 6, 7+; or use two columns, low and high"
 
 
 def _mark_unverified(problems: Iterable[Problem]) -> list[Problem]:

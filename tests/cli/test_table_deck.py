@@ -131,10 +131,8 @@ def test_a_folder_is_told_a_line_a_file_and_in_sum(here: Path, printgen: Printge
     assert printgen("check", "more").out == (
         "more/b.xlsx: each roll has one row: sheet A: d4, 1 row, rolls 1 to 4 as the heading says, "
         "in cell A2; not checked: sheet Notes, cell A1\n"
-        "more/notes.md: not claimed: no column contains rolls of dice, so nothing was checked\n"
-        "  name the dice in a heading, such as d100, above cells such as 01-30, "
-        "31–60, 61 to 99, 00, "
-        "or 5 or less, 6, 7+; or use two columns, low and high\n"
+        "more/notes.md: not claimed: the file has no table, so nothing was checked\n"
+        "  write the rolls as a table, with dice such as d20 in its heading: lists are not read\n"
         "more/notes.md: nothing checked\n"
         "more: not checked: b.png\n"
         "more: 2 files: 1 right, 1 not claimed\n"

@@ -270,7 +270,7 @@ LAYOUTS = {
     ),
     "a heading with tags": Shape(
         "t.md", md('<div style="width:9px;">Roll %</div>|x', "1-50|a", "51-99|b", "100|c"),
-        "51-99", "52-99", "3 rows, rolls 1 to 100 as the heading", "no row contains 51",
+        "51-99", "52-99", "Roll %, 3 rows, rolls 1 to 100 as the heading", "no row contains 51",
     ),
     "lines of Org": Shape(
         "t.md", "| d6 | x |\n|----+---|\n| 1-3 | a |\n| 4-6 | b |\n", "4-6", "5-6",

@@ -260,7 +260,8 @@ def _split_cells(line: str, where: Place, log: Log) -> Iterator[Node]:
 
 
 def _strip_markup(text: str) -> str:
-    """Return the text without emphasis, code marks, backslash escapes, <br>, and with &lt; as <."""
+    """Return the text without emphasis, code marks, backslash escapes and tags, with &lt; as <."""
+    text = re.sub(r"(?i)</?(b|center|div|em|font|i|small|span|strong)( [^<>]*)?>", "", text)
     text = re.sub(r"(\*\*|__|`|\*)(?=\S)(.+?)(?<=\S)\1", r"\2", text)
     text = re.sub(r"\\(\W)|<br ?/?>", lambda match: match[1] or " ", text)
     return decode_html_references(text)
