@@ -115,7 +115,7 @@ def generate_named_faces(
 
 def build_content(game: Game, print_: Print, face: NamedFace) -> FaceContent:
     """Return the content of a face. It is cached, because the proof of the PDF needs it again."""
-    # Names are not enough: the keys 1 and 01 may both make the name 01. The game keeps its rows.
+    # Names are not enough: a-b-c is both a card b-c of the set a, and a card c of the set a-b.
     _, set_row, rows, _ = face.place
     row_ids = (id(table_row.row) for table_row in (*filter(None, [set_row]), *rows))
     key = id(game), id(print_), face.name, *row_ids
@@ -382,11 +382,10 @@ def _make_title_and_name(print_: Print, position: FacePosition) -> tuple[str, st
     set_key = set_row.row.key if set_row else ""
     if part.each:
         table, row = rows[0]
-        key = row.key.zfill(table.key.digits if table.key else 1)
         title = table.describe_row(row.key)
         # Names of faces in the first part of a print have no table; they are its main faces.
         repeated_number = part_number if tables.count(table.id) > 1 else ""
-        names = [table.id if index else "", repeated_number, set_key, key]
+        names = [table.id if index else "", repeated_number, set_key, table.pad_key(row.key)]
     else:
         subject = "back" if print_.backs_of else print_.id
         title = f"{subject} {part_number}".rstrip()

@@ -188,6 +188,10 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
         """What messages call a row of this table: the name of its key column, such as card."""
         return self.key.name if self.key else f"row of {self.id}"
 
+    def pad_key(self, key: str) -> str:
+        """Return the key as it is printed: a short number has zeros before it, such as 07."""
+        return key.zfill(self.key.digits) if self.key else key
+
     def describe_row(self, key: str, column_name: str = "") -> str:
         """Return what messages call a row: "card 17", or with `column_name` "card 17, accuracy".
 

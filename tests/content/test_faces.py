@@ -266,21 +266,6 @@ def folder_with(folder: Path, template: str, style: str) -> Path:
     return folder
 
 
-def test_rows_whose_faces_have_one_name_keep_their_own_contents(tmp_path: Path) -> None:
-    """Their contents are cached; the keys 1 and 01 make the same name."""
-    (tmp_path / "game.yaml").write_text(
-        "game: {id: g, name: G}\n"
-        "prints: {deck: {template: card.html, each: cards, sizes: poker, shows: [text]}}\n"
-        "cards:\n"
-        "  columns: {card: {type: key, digits: 2}, text: text}\n"
-        "  rows: [['1', First], ['01', Second]]\n"
-    )
-    game = load_game(tmp_path)
-    faces = [*generate_wanted_faces(game, game.prints[0], "", None)]
-    assert {face.content.face for face in faces} == {"01"}
-    assert [face.content.fields["text"] for face in faces] == ["First", "Second"]
-
-
 def test_a_picture_that_is_missing_is_told_at_its_cell(tmp_path: Path) -> None:
     game = folder_with(
         tmp_path,

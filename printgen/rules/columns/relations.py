@@ -84,7 +84,7 @@ def get_row_label(table: Table, key: str) -> str:
     """Return the printed name of a row: its label, or its key if its table has no labels."""
     if table.label_column:
         return table.by_key[key].cells["label"] or ""
-    return key.zfill(table.key.digits) if table.key else key
+    return table.pad_key(key)
 
 
 class NestedRowsType(ColumnType):

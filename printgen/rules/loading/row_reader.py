@@ -55,13 +55,15 @@ def read_rows(tables: Tables, table: Table, row_nodes: Collection[Node]) -> tupl
         if table.key is not None:
             key = values[table.key.name] = values[table.key.name] or key
             place = row.locate(table.key.name)
-        if key in seen:
-            earlier = replace(seen[key], column=0)
+        # Faces and their files have the printed key as their name: 1 and 01 may both be 01.
+        printed_key = table.pad_key(key)
+        if printed_key in seen:
+            earlier = replace(seen[printed_key], column=0)
             first_text = f"line {earlier.line}" if earlier.file == place.file else str(earlier)
             first_text = f", first in {first_text}" if earlier.line else ""
-            message = f"the {table.row_noun} {key} appears twice{first_text}"
+            message = f"the {table.row_noun} {printed_key} appears twice{first_text}"
             tables.log.report(place, message, "give each its own key, or remove one")
-        seen.setdefault(key, place)
+        seen.setdefault(printed_key, place)
         rows.append(Row(key, values, row.locate))
     return tuple(rows)
 
