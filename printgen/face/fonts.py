@@ -162,7 +162,9 @@ class Typeface(msgspec.Struct, frozen=True):
         is_letter = len(word) == 1 and not features and not is_rtl
         if is_letter or word.isspace():
             glyph = self.pdf_font.face.charToGlyph.get(ord(word), 0)
-            return (GlyphCluster(word, ((glyph, 0, 0),), self._widths.get(word, 0.0)),)
+            # A thin space that the font lacks has no glyph: glyph 0 is drawn as a box.
+            glyphs = ((glyph, 0, 0),) if glyph or not word.isspace() else ()
+            return (GlyphCluster(word, glyphs, self._widths.get(word, 0.0)),)
         return self._shaper.shape(word, features, is_rtl=is_rtl)
 
     def measure_ink(self, cluster: GlyphCluster) -> InkBounds | None:

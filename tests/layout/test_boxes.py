@@ -127,7 +127,7 @@ def test_a_box_of_no_size_is_not_told_to_make_its_padding_smaller(css: str, tmp_
 
 def test_what_is_in_a_box_without_room_may_be_cut_off(tmp_path: Path) -> None:
     css = ".d { height: 2mm; border: 1mm solid #000; overflow: hidden; } .i { height: 2mm; }"
-    face(tmp_path, '<div class="d"><div class="i"></div></div>', css)
+    assert face(tmp_path, '<div class="d"><div class="i"></div></div>', css).items
 
 
 ROW = '<div class="d"><b>Trebuchets</b><p class="i">is</p></div>'

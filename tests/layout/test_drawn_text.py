@@ -163,7 +163,10 @@ def test_a_rule_fades_the_texts_of_a_group(tmp_path: Path) -> None:
 @pytest.mark.parametrize("look", ["text-shadow: 0 0 1mm #ccc", "-webkit-text-stroke: 1mm #ccc"])
 def test_a_space_has_no_shadow(tmp_path: Path, space: str, look: str) -> None:
     css = f"p {{ margin: 4mm; {look}; paint-order: stroke; }}"
-    compose(tmp_path, f"<p><b>a</b><span>{space}</span><b>b</b></p>", css)
+    drawn = shapes(compose(tmp_path, f"<p><b>a</b><span>{space}</span><b>b</b></p>", css))
+    assert len(drawn) == len(
+        shapes(compose(tmp_path, "<p><b>a</b><span> </span><b>b</b></p>", css))
+    )
 
 
 def test_a_transparent_outline_has_one_darkness(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from reportlab.pdfbase.pdfdoc import PDFDocument
 
 from printgen.directions import mirror_brackets
 from printgen.face.face import TextRun
-from printgen.face.fonts import NARROW_SPACE, THIN_SPACE, Typeface
+from printgen.face.fonts import Typeface
 from printgen.face.shaping import Features, list_words_in_visual_order
 from printgen.press.writing.labels import format_decimal
 from printgen.problems import ExitCode, Place, create_failure
@@ -26,7 +26,6 @@ _TextKey = tuple[str, str, Features, bool]
 """The name of a typeface, a text, its features, and whether it is written from right to left."""
 
 _CACHE_SIZE = 1 << 15
-_THIN_SPACES = (THIN_SPACE, NARROW_SPACE)
 # ISO 32000-1, 7.3.4.2: parentheses and backslashes are escaped, other bytes may be octal (\ddd).
 _ESCAPES = {byte: f"\\{byte:03o}" if not 32 <= byte < 127 else chr(byte) for byte in range(256)} | {
     ord(sign): f"\\{sign}" for sign in "()\\"
@@ -123,9 +122,8 @@ def _encode_word(
         if is_rtl:
             # Readers reverse the letters of such text, and mirror its brackets (UAX #9, L4).
             cluster = cluster._replace(text=mirror_brackets(cluster.text)[::-1])
-        code = font.encode_cluster(cluster)
-        if code in _THIN_SPACES and not cluster.glyphs[0][0]:
-            code = " "  # the font lacks it: its normal space, with a move
+        # A thin space that the font lacks is its normal space, with a move.
+        code = font.encode_cluster(cluster) if cluster.glyphs else " "
         codes += code
         # Whole numbers are shorter. The rest is added to the next one: words keep their widths.
         move = font.get_code_width(code) - cluster.advance * 1000 + rest
