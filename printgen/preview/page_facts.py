@@ -20,7 +20,7 @@ from printgen.roll_tables.odds_tables import read_file_odds
 from printgen.rules.files.formats import SHEET_SUFFIXES, WORKBOOK_SUFFIXES, list_sheet_names
 from printgen.rules.model import Game
 from printgen.rules.source import Source
-from printgen.rules.standalone.column_types import choose_roles
+from printgen.rules.standalone.column_types import list_column_roles
 from printgen.rules.standalone.deck import TableDeck
 from printgen.rules.values.sizes import Size
 
@@ -100,20 +100,13 @@ def _format_size(size: Size) -> str:
     return f"{label}, {measures}"
 
 
-def list_column_roles(source: Source, game: Game) -> list[dict[str, str]]:
+def describe_column_roles(source: Source, game: Game) -> list[dict[str, str]]:
     """Return the name and the role of each column of a standalone table, and why it has this role.
 
     Empty for the folder of a game.
     """
-    if not isinstance(source, TableDeck):
-        return []
-    shown = game.prints[0].parts[0].shows
-    return [
-        {"name": name, "role": choice.role, "why": choice.reason}
-        if shown is None or name in shown
-        else {"name": name, "role": "back", "why": "its name"}
-        for name, choice in choose_roles(game.table("cards")).items()
-    ]
+    roles = list_column_roles(game) if isinstance(source, TableDeck) else ()
+    return [{"name": name, "role": role, "why": reason} for name, role, reason in roles]
 
 
 Chance = tuple[str, float]

@@ -40,7 +40,7 @@ from printgen.press.imposing.page import Page
 from printgen.preview.page_facts import (
     compute_odds_by_modifier,
     describe_charts,
-    list_column_roles,
+    describe_column_roles,
     list_option_displays,
     list_source_option_displays,
 )
@@ -298,7 +298,7 @@ class Renderer:
             "facts": list_option_displays(source, game.game)
             if game.jobs
             else list_source_option_displays(source),
-            "columns": list_column_roles(source, game.game) if game.jobs else [],
+            "columns": describe_column_roles(source, game.game) if game.jobs else [],
             "isBundled": source in find_bundled_games(),
             "isTable": isinstance(source, TableDeck),
         }

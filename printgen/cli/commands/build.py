@@ -280,11 +280,8 @@ def _print_results(
 
 def _print_column_roles(deck: "TableDeck") -> None:
     """Print the role of each column on the cards, and why the column has this role."""
-    from printgen.rules.standalone.column_types import choose_roles
+    from printgen.rules.standalone.column_types import list_column_roles
 
-    table = deck.load().table("cards")
-    roles = choose_roles(table).items()
-    rows = [(name, *role[:2]) for name, role in roles if not table.by_name[name].unlisted]
     terminal.echo("columns, with their roles on the cards (--role COLUMN=ROLE sets another):")
-    for line in terminal.format_table(rows):
+    for line in terminal.format_table(list_column_roles(deck.load())):
         terminal.echo(f"  {line}")

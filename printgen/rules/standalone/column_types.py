@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from zlib import crc32
 
 from printgen.rules.files.table_file import DECIMAL_DOT
-from printgen.rules.model import ROLES, Column, Role, Table
+from printgen.rules.model import ROLES, Column, Game, Role, Table
 from printgen.rules.standalone.column_names import (
     find_column_meaning,
     list_usual_names,
@@ -83,6 +83,22 @@ def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
         for name, choice in _choose_index_column(table, stats).items():
             choices[name] = choice._replace(longest=choices[name].longest)
     return choices
+
+
+def list_column_roles(game: Game) -> list[tuple[str, str, str]]:
+    """Return the columns that the user wrote in a standalone table, for a listing.
+
+    Each has its name, its role and the reason for the role. The role of a column that is not on the
+    front is "back".
+    """
+    table, shown = game.table("cards"), game.prints[0].parts[0].shows
+    return [
+        (name, choice.role, choice.reason)
+        if shown is None or name in shown
+        else (name, "back", "its name")
+        for name, choice in choose_roles(table).items()
+        if not table.by_name[name].unlisted
+    ]
 
 
 def _choose_index_column(table: Table, stats: Sequence[str]) -> Mapping[str, ColumnRole]:
