@@ -250,12 +250,11 @@ class GameBuild:
             folder = output / game.about.id / "pictures" / f"{job.name}-svg"
             svg_folder = folder if prepared.origin.request.svg else None
             make = partial(build_print, prepared.origin, index, svg_folder, dry_run)
-            if executor:
-                make = (
-                    partial(_build_large_print, make, executor, job)
-                    if split_print(game, job)
-                    else partial(_wait_for_job, submit_job(executor, make), job)
-                )
+            if executor and split_print(game, job):
+                large_print = prepared.origin, index, svg_folder, dry_run
+                make = partial(_build_large_print, executor, *large_print)
+            elif executor:
+                make = partial(_wait_for_job, submit_job(executor, make), job)
             self._makers.append(make)
 
     def run(
@@ -418,18 +417,23 @@ def build_print(
 
 
 def _build_large_print(
-    make: partial[PrintResult], executor: Executor, job: PrintJob, progress: Progress
+    executor: Executor,
+    origin: BuildInput,
+    index: int,
+    svg_folder: Path | None,
+    dry_run: bool,
+    progress: Progress,
 ) -> PrintResult:
-    """Make a print in this process, from faces that workers compose in chunks.
+    """Make a print as `build_print` does, from faces that workers compose in chunks.
 
-    If a chunk fails, the whole print is composed here, so that its problems are reported in order.
-    `make` calls `build_print` with all arguments before `progress`.
+    If a chunk fails, the whole print is composed in this process, so that its problems are reported
+    in order.
     """
-    origin, index, *_ = make.args
+    make = partial(build_print, origin, index, svg_folder, dry_run, progress)
     with suppress(ChunkError):  # composing the whole print below reports the problems
         counts: dict[str, Any] = {}
-        return make(progress, _compose_chunks(executor, origin, index, counts), counts)
-    return make(progress)
+        return make(_compose_chunks(executor, origin, index, counts), counts)
+    return make()
 
 
 def _compose_chunks(

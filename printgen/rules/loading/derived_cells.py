@@ -140,7 +140,7 @@ class _Derivation(msgspec.Struct, frozen=True):
         """Return a reference to the first row of another table that matches the row at `index`.
 
         The table is the one to which the column refers. A row matches if its cells in the columns
-        `by` are empty, or equal to those of the row at `index`. `head` is not used.
+        `by` are empty, or equal to those of the row at `index`.
         """
         cells = self.rows[index]
         for row in self.context.table(self.column.refers).rows:
