@@ -112,10 +112,9 @@ def test_examples_in_help_are_right_usage(printgen: Printgen) -> None:
         (("build", "colonial-siege", "--only", "roster", "--skip", "2"), "only 2 places"),
         (("build", "combat-leader", "--only", "sheet", "--skip", "1"), "is printed on whole pages"),
         (("build", "combat-leader", "--size", "deck=tcg"), "Combat Leader has no deck in size tcg"),
-        (("export", "combat-leader", "--format", "csv", "--table", "card"), "no table called card"),
+        (("export", "combat-leader", "--table", "card"), "no table called card"),
         (("check", "--against", "nowhere.csv"), "'nowhere.csv' does not exist"),
         (("proof", "nowhere.pdf"), "'nowhere.pdf' does not exist"),
-        (("export", "combat-leader", "--format", "pdf"), "'pdf' is not"),
     ],
 )
 def test_wrong_usage_exits_2_and_names_the_mistake(
@@ -186,7 +185,7 @@ def test_an_export_agrees_with_its_game_until_a_cell_is_changed(
     printgen: Printgen, tmp_path: Path
 ) -> None:
     table = tmp_path / "deck.csv"
-    said = printgen("export", "combat-leader", "--format", "csv", "-o", table)
+    said = printgen("export", "combat-leader", "-o", table)
     assert (said.code, said.err) == (0, "")
     assert re.fullmatch(rf"{re.escape(str(table))}  60 rows  \d KB\n", said.out)
     assert printgen("export", "combat-leader").out == table.read_text("utf-8")
@@ -208,7 +207,7 @@ def test_an_export_agrees_with_its_game_until_a_cell_is_changed(
 def test_an_export_replaces_no_pipe_and_says_what_to_do(printgen: Printgen, tmp_path: Path) -> None:
     pipe = tmp_path / "deck.csv"
     os.mkfifo(pipe)
-    said = printgen("export", "combat-leader", "--format", "csv", "-o", pipe)
+    said = printgen("export", "combat-leader", "-o", pipe)
     assert (said.code, said.out) == (6, "")
     assert said.err.endswith(
         "\n  name another file with -o, or leave -o out to write to standard output\n"

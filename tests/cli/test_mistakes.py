@@ -201,11 +201,11 @@ def test_a_folder_that_is_a_link_out_of_the_game_is_refused(
         ("build", "a" * 5_000),
         ("check", "a" * 5_000),
         ("proof", "a" * 5_000),
-        ("export", "a" * 5_000, "--format", "csv"),
+        ("export", "a" * 5_000),
         ("build", "combat-leader", "--only", "a" * 5_000),
         ("check", "combat-leader", "--against", "a" * 5_000),
         ("build", "combat-leader", "--only", "markers", "-o", "a" * 5_000),
-        ("export", "combat-leader", "--format", "csv", "-o", "a" * 5_000),
+        ("export", "combat-leader", "-o", "a" * 5_000),
         ("build", "combat-leader", "--cards", DIGITS),
         ("build", "combat-leader", "--decks", DIGITS),
         ("build", "combat-leader", "--decks", "9" * 4_000),
@@ -233,7 +233,7 @@ def test_what_may_not_be_read_is_named(
         return stat(path, **options)
 
     monkeypatch.setattr(Path, "stat", refused)
-    said = printgen(command, folder, *(["--format", "csv"] if command == "export" else []))
+    said = printgen(command, folder)
     assert (said.code, said.out) == (3, "")
     assert "game.yaml: error: cannot be opened: Permission denied" in said.err
 

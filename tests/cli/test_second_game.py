@@ -53,7 +53,7 @@ def test_it_builds_its_prints(printgen: Printgen, frontier: Path, tmp_path: Path
 
 
 def test_its_deck_is_what_its_data_says(printgen: Printgen, frontier: Path) -> None:
-    said = printgen("export", frontier, "--format", "csv")
+    said = printgen("export", frontier)
     head, *rows = said.out.splitlines()
     assert head == "card,kind,rank,suit,wide,graze,hit"
     assert len(rows) == 36

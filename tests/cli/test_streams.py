@@ -60,7 +60,7 @@ def test_a_reader_that_went_away_gets_no_traceback() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     run = subprocess.run(
-        (*PRINTGEN, "export", "combat-leader", "--format", "csv"),
+        (*PRINTGEN, "export", "combat-leader"),
         stdout=writing,
         stderr=subprocess.PIPE,
         check=False,
@@ -136,7 +136,7 @@ def _run(*words: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
 
 @pytest.mark.slow
 def test_a_closed_standard_output_exits_6() -> None:
-    words = ("export", "combat-leader", "--format", "csv")
+    words = ("export", "combat-leader")
     run = _run(*words, stderr=subprocess.PIPE, preexec_fn=lambda: os.close(1))
     assert run.returncode == 6
     assert run.stderr == b"the standard output could not be written: Bad file descriptor\n"

@@ -18,13 +18,6 @@ from printgen.system.bundled import find_game
 @click.argument("game", metavar="GAME", shell_complete=complete_game)
 @TABLE_OPTION
 @click.option(
-    "--format",
-    type=click.Choice(["csv"], case_sensitive=False),
-    default="csv",
-    help="Set the type.",
-    expose_value=False,
-)
-@click.option(
     "-o",
     "--output",
     envvar="PRINTGEN_EXPORT_OUTPUT",  # PRINTGEN_OUTPUT is the folder of a build
