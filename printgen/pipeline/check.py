@@ -101,10 +101,13 @@ def note_fitting_size(source: Source, request: Request, failure: Failure) -> tup
     """Return a note with the smallest usual card size on which all rows fit, or that none is found.
 
     `failure` has the problems of the build. The result is empty if the source is no standalone
-    table, or if any of the problems is not about a text that does not fit.
+    table, if any of the problems is not about a text that does not fit, or if sheets of the trade
+    (`--sheets`) set the size.
     """
     problems = select_errors(failure.problems)
     if not isinstance(source, TableDeck) or any(each.kind != DOES_NOT_FIT for each in problems):
+        return ()
+    if request.layout.sheet:
         return ()
     game = source.load()
     size = next(job.size for job in plan_jobs(request, game) if job.size)

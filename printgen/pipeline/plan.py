@@ -34,7 +34,7 @@ from printgen.problems import (
 )
 from printgen.rules.files.scalars import parse_dimensions
 from printgen.rules.loading.player_file import has_table_open_to_players
-from printgen.rules.model import Game, Print
+from printgen.rules.model import Game, Print, Table
 from printgen.rules.source import Source
 from printgen.rules.values.sizes import SIDE_LIMITS, Size, allows_every_size, find_size
 from printgen.rules.values.tuck_box import TuckBox, find_max_card_count, make_tuck_box
@@ -497,6 +497,12 @@ def _find_set_key(game: Game, word: str) -> str:
     return keys[0] if len(keys) == 1 and word not in texts else word
 
 
+def _list_rows_with_labels(table: Table) -> list[str]:
+    """Return the key of each row of a table, with the label of the row if it has one."""
+    label = table.label_column
+    return [f"{row.key} {row.cells[label.name]}" if label else row.key for row in table.rows]
+
+
 def _check_chosen_sets(request: Request, game: Game, prints: tuple[Print, ...], log: Log) -> None:
     """Report mistakes in `--deck` and `--decks`."""
     option = f"--deck {' '.join(request.deck)}" if request.deck else f"--decks {request.decks}"
@@ -506,9 +512,8 @@ def _check_chosen_sets(request: Request, game: Game, prints: tuple[Print, ...], 
     known_sets = {sets: p.sets for p in prints if (sets := list_set_keys(game, p))} or {(): ""}
     for sets, table in known_sets.items():
         if not {*request.deck} <= {*sets} or (request.decks or 0) > len(sets):
-            rows = game.table(table).rows if table else ()
-            labels = (" ".join(filter(None, (row.key, row.cells.get("label")))) for row in rows)
-            message = f"{game.about.name} has the decks {', '.join(labels)}"
+            names = ", ".join(_list_rows_with_labels(game.table(table))) if table else ""
+            message = f"{game.about.name} has the decks {names}"
             unknown_key = next((key for key in request.deck if key not in sets), "")
             hint = f"{suggest_closest_word(unknown_key, sets)}name existing decks, or leave it out"
             if not sets and any(print_.sets for print_ in game.prints):

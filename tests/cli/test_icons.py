@@ -59,6 +59,11 @@ def test_a_deck_prints_icons_of_the_folder_next_to_it(deck: Path, printgen: Prin
     assert proof.code == 0
 
 
+def test_a_file_that_is_no_set_of_icons_is_refused(deck: Path, printgen: Printgen) -> None:
+    said = printgen("build", "cards.csv", "--icons", "cards.csv")
+    assert (said.code, "--icons cards.csv" in said.err) == (2, True)
+
+
 def test_control_points_outside_an_icon_are_not_its_ink(deck: Path, printgen: Printgen) -> None:
     """The curve is inside its box of 24. Its control points are a quarter of the box above it."""
     arch = {"prefix": "arch", "icons": {"arch": {"body": '<path d="M1 23C1-6 23-6 23 23Z"/>'}}}

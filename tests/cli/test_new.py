@@ -35,6 +35,14 @@ def test_the_starters_are_listed(printgen: Printgen) -> None:
     assert all(len(line.split()) > 5 for line in said.out.splitlines())
 
 
+@pytest.mark.parametrize("option", ["--missing", "--box"])
+def test_options_of_a_build_are_refused(printgen: Printgen, here: Path, option: str) -> None:
+    (here / "cards.csv").write_text("name\nImp\n")
+    said = printgen("new", "mine", "--from", "cards.csv", option)
+    assert (said.code, f"{option} is only for build" in said.err) == (2, True)
+    assert not (here / "mine").exists()
+
+
 @pytest.mark.quick("bakery", "drawn")
 @pytest.mark.parametrize("starter", STARTERS)
 def test_a_new_game_checks_and_builds(printgen: Printgen, here: Path, starter: str) -> None:

@@ -347,6 +347,26 @@ def test_a_row_that_does_not_fit_is_named(printgen: Printgen, here: Path) -> Non
     assert printgen("build", "cards.csv", "--size", "105x148").code == 0
 
 
+def test_a_deck_of_which_every_column_is_left_out_has_nothing_to_print(
+    printgen: Printgen, here: Path
+) -> None:
+    write(here / "cards.csv", "name,cost\nImp,1\n")
+    said = printgen("build", "cards.csv", "--leave", "name,cost")
+    assert (said.code, said.out) == (3, "")
+    assert_told_once(said.err, "cards.csv:1:1", "no column to print")
+
+
+def test_no_other_size_is_named_for_sheets_that_have_one(printgen: Printgen, here: Path) -> None:
+    write(here / "cards.csv", f"name,text\nOrc,{'Draw a card. ' * 200}\n")
+    write(
+        here / "labels.yaml",
+        "page: a4\nsize: 63.5 x 38.1\ncolumns: 3\nrows: 7\nat: [7.2, 15.1]\ngap: [2.5, 0]\n",
+    )
+    said = printgen("build", "cards.csv", "--sheets", "labels.yaml")
+    assert said.code == 4, said.err
+    assert "any size" not in said.err
+
+
 @pytest.mark.quick(every=3)
 @pytest.mark.parametrize("word", ["ab.cd:ef!" * 20, "x" * 150, "12.34" * 30])
 def test_a_row_that_fits_no_size_is_told_so(printgen: Printgen, here: Path, word: str) -> None:

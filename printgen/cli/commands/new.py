@@ -124,7 +124,7 @@ def _make_game_files(
     is_table = origin and origin not in bundled and Path(origin).is_file()
     options = ("--size", *(f"--{name}" for name in reading))
     reject_unused_options(options, "needs a table of --from", is_used=bool(is_table))
-    only_build = ("--missing", "--font", "--back")
+    only_build = ("--missing", "--font", "--back", "--box")
     reject_unused_options(only_build, "is only for build: leave it out", is_used=False)
     if reading["sheet"] == "all":
         raise click.UsageError("--sheet all is only for build: leave it out")

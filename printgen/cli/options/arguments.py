@@ -146,12 +146,26 @@ INK_OPTION = form_option(
     help="Print in colour, in greys as dark as the colours, or in low ink: outlines on white.",
 )
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+def _check_icon_files(
+    _context: click.Context, _option: click.Parameter, files: tuple[Path, ...]
+) -> tuple[Path, ...]:
+    """Return the files of `--icons`. Raise `OptionError` for one that is no .json file."""
+    for file in files:
+        if file.suffix != ".json":
+            message = "is not a file of icons: name a .json file of an icon collection"
+            raise OptionError("--icons", message, value=str(file))
+    return files
+
+
 ICONS_OPTION = form_option(
     "--icons",
     label="Icons from a file",
     suffixes=(".json",),
     metavar="FILE",
     type=EXISTING_FILE,
+    callback=_check_icon_files,
     multiple=True,
     help="Take marks from FILE, too.",
 )

@@ -129,9 +129,10 @@ def check_header(
     """Check that the first line of a table, and only that line, has the names of the columns.
 
     Add a note if the first line may be a card. Report an error if the second line has names too.
-    With `is_named`, the names are in no line (--columns, records), so nothing is checked.
+    Nothing is checked with `is_named`, since the names are in no line (--columns, records), or if
+    all columns are left out.
     """
-    if is_named or not rows:
+    if is_named or not rows or not table:
         return
     first_row = [cell for cell in rows[0].parts.values() if cell.data]
     named = [cell for cell in first_row if is_usual_name(str(cell.data))]
