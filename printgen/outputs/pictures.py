@@ -117,6 +117,7 @@ class FacePictures(msgspec.Struct, frozen=True):
             name = job.name.replace(f"-{layout_words}", ""), shop.name
         folder /= "-".join(filter(None, name))
         files: dict[str, tuple[Path, MakeFile]] = {}
+        faces_by_name = dict[str, str]()
         for number, (face, trim) in enumerate(cropper.face_sizes.items(), 1):
             width, height = (round((side + 2 * bleed) / MM_PER_INCH * dpi) for side in trim)
             if width * height > MAX_PIXELS:
@@ -131,7 +132,7 @@ class FacePictures(msgspec.Struct, frozen=True):
                 radius = 0.0 if bleed else min(width, height) / 2
             # Shops place uploaded pictures in the order of their names.
             prefix = f"{number:04}-" if self.shop else ""
-            path = folder / f"{prefix}{make_face_file_name(face)}.png"
+            path = folder / f"{prefix}{make_face_file_name(face, faces_by_name)}.png"
             draw = partial(_draw_face, cropper, face, (width, height), bleed, radius, dpi)
             files[face] = path, draw
         return files

@@ -12,6 +12,7 @@ from unicodedata import normalize
 from urllib.parse import quote
 
 from printgen.paper import PAPERS
+from printgen.rules.files.scalars import WINDOWS_DEVICE
 from printgen.rules.values.sizes import SIZES
 from printgen.sheet_layout import SheetLayout
 
@@ -68,11 +69,18 @@ def make_print_file_name(
     return shorten_name(name)
 
 
-def make_face_file_name(face: str) -> str:
-    """Return the file name of one face without a suffix. Special letters are percent-encoded."""
+def make_face_file_name(face: str, faces_by_name: dict[str, str]) -> str:
+    """Return the file name of one face without a suffix. Special letters are percent-encoded.
+
+    `faces_by_name` are the faces that have a file in the same folder, by its name in lower case.
+    The face is added.
+    """
     name = quote(face, safe="")
+    # Windows and macOS ignore case.
+    is_taken = faces_by_name.setdefault(name.lower(), face) != face
     # File systems allow 255 bytes: this leaves space for a suffix.
-    return name if len(name) < 200 else shorten_name(face)
+    is_valid = len(name) < 200 and not WINDOWS_DEVICE.fullmatch(name.lower())
+    return name if is_valid and not is_taken else shorten_name(face)
 
 
 def shorten_name(name: str) -> str:

@@ -171,7 +171,8 @@ def impose_and_write_print(
         for side, names in zip((faces, backs), smaller, strict=True)
     )
     if svg_folder:
-        faces, backs = (_add_face_svgs(side, svg_folder, drawings) for side in (faces, backs))
+        files = svg_folder, drawings, dict[str, str]()
+        faces, backs = (_add_face_svgs(side, *files) for side in (faces, backs))
 
     def count_pieces(source_pages: Iterator[Page]) -> Iterator[Page]:
         for page in source_pages:
@@ -433,12 +434,16 @@ def _count_shared_back_copies(
 
 
 def _add_face_svgs(
-    faces: Iterator[Face], folder: Path, drawings: dict[Path, bytes]
+    faces: Iterator[Face], folder: Path, drawings: dict[Path, bytes], faces_by_name: dict[str, str]
 ) -> Iterator[Face]:
-    """Yield the faces unchanged, and add the SVG of each to `drawings`, by its path in `folder`."""
+    """Yield the faces unchanged, and add the SVG of each to `drawings`, by its path in `folder`.
+
+    `faces_by_name` are the faces with a file in the folder, for `make_face_file_name`.
+    """
     # Imported here: only builds with --svg need the SVG writer.
     from printgen.press.face_svg import make_face_svg
 
     for face in faces:
-        drawings[folder / f"{make_face_file_name(face.id)}.svg"] = make_face_svg(face, folder)
+        path = folder / f"{make_face_file_name(face.id, faces_by_name)}.svg"
+        drawings[path] = make_face_svg(face, folder)
         yield face

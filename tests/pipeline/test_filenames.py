@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from printgen.pipeline.filenames import format_ranges, make_print_file_name
+from printgen.pipeline.filenames import format_ranges, make_face_file_name, make_print_file_name
 from printgen.sheet_layout import SheetLayout
 
 
@@ -56,6 +56,13 @@ def test_keys_that_differ_have_names_that_differ() -> None:
     names = {make_print_file_name("deck", (key,), (), ()) for key in keys}
     assert len(names) == len(keys)
     assert [name for name in names if not re.fullmatch(r"[A-Za-z0-9_+-]{1,60}", name)] == []
+
+
+def test_faces_have_files_also_where_case_is_ignored() -> None:
+    """A face keeps its name if its file is named again, such as that of a back."""
+    faces: dict[str, str] = {}
+    names = [make_face_file_name(key, faces) for key in ("a", "A", "b", "a", "con", "Ä", "ä")]
+    assert names == ["a", "A-559aead0", "b", "a", "con-1143da2b", "%C3%84", "%C3%A4"]
 
 
 def test_three_numbers_in_a_row_are_a_range() -> None:
