@@ -38,6 +38,9 @@ from printgen.system.bundled import get_templates_folder
 from printgen.system.cache import Cache
 from printgen.system.files import read_limited_text
 
+FULL_BLEED_CLASS = "full-bleed"
+"""The class of the root element of faces whose background may run to the trim."""
+
 MAX_SHEETS = 32
 """Maximum number of cached combinations of style sheets, each with its boxes."""
 
@@ -111,7 +114,8 @@ class Composer:
       name, the file in the earlier folder is used.
     - `fonts`: folders of fonts. The last one may instead be the font file of a standalone deck.
     - `ink`: the value of the option `--ink`: colour, grey or low. With grey or low, the root
-      element of each template gets the class `ink-grey` or `ink-low`.
+      element of each template gets the class `ink-grey` or `ink-low`. It gets `full-bleed` if the
+      print in the context is printed so.
     """
 
     def __init__(
@@ -128,7 +132,7 @@ class Composer:
             MAX_SHEETS
         )
         self._sheets: dict[Path, StyleSheetSource] = {}
-        self._classes = {f"ink-{name}" for name in conversions}
+        self._classes = {FULL_BLEED_CLASS, *(f"ink-{name}" for name in conversions)}
         self._notes: dict[Problem, None] = {}
         # Templates that were not read to their end, so nobody knows what they use.
         self._unread = set[str]()
@@ -364,8 +368,10 @@ class Composer:
         """
         self._unread.add(merged.template)
         root = read_document(merged, report)
-        if self._ink_class:
-            root.set("class", f"{root.get('class', '')} {self._ink_class}")
+        bleeds = getattr(context.get("print"), "full_bleed", False)
+        classes = root.get("class"), self._ink_class, FULL_BLEED_CLASS if bleeds else ""
+        if joined := " ".join(filter(None, classes)):
+            root.set("class", joined)
         sheets = self._load_sheets(root, merged, report)
         report.raise_problems()  # without its style sheets a face has many errors that follow
         face_engine = self._get_face_engine(sheets)

@@ -160,6 +160,7 @@ class Request(msgspec.Struct, frozen=True):
     - `safe`: the least distance of text from the cut, in mm, even if a print sets less.
     - `cut_inset`: pieces are cut out this far inside their outlines, in mm.
     - `svg`: whether each face is also drawn as SVG.
+    - `full_bleed`: whether the faces are for pictures, which have no white edge in any layout.
     - `since`: an older edition. If it is given, only the faces in `changed` are printed.
     """
 
@@ -174,6 +175,7 @@ class Request(msgspec.Struct, frozen=True):
     safe: float = 0.0
     cut_inset: float = 0.0
     svg: bool = False
+    full_bleed: bool = False
     since: Source | None = None
     changed: tuple[ChangedFaces, ...] | None = None
 
@@ -305,7 +307,9 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         # A filled form belongs to one player.
         set_count = 1 if game.files and has_table_open_to_players(game, print_) else print_.copies
         sets = chosen_sets or sets[: set_count or len(sets)]
-        job = PrintJob(print_, sets, keys, size, name, job_layout, backs)
+        backs = backs and _set_full_bleed(backs, job_layout, request)
+        fronts = _set_full_bleed(print_, job_layout, request)
+        job = PrintJob(fronts, sets, keys, size, name, job_layout, backs)
         has_backs = any(print_.id in (p.id, p.backs_of) for p in game.prints if p.backs_of)
         if size and parts and has_backs:
             log.add(_make_board_backs_error(print_, size, layout))
@@ -466,6 +470,16 @@ def _widen_safe_margin(print_: Print, safe: float, cut_inset: float) -> Print:
         margins = (max(part.safe or 0, safe) for part in print_.parts)
     pairs = zip(print_.parts, margins, strict=True)
     return replace(print_, parts=tuple(replace(part, safe=m + cut_inset) for part, m in pairs))
+
+
+def _set_full_bleed(print_: Print, layout: SheetLayout, request: Request) -> Print:
+    """Return the print with its `full_bleed` set: if its whole bleed fits, or for pictures.
+
+    In low ink, backgrounds are outlines, and nothing bleeds.
+    """
+    bleed = print_.bleed
+    fits = request.full_bleed or layout.limit_bleed(bleed) == (layout.bleed or bleed)
+    return replace(print_, full_bleed=fits and bleed > 0 and request.ink != "low")
 
 
 def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:

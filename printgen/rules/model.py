@@ -291,6 +291,7 @@ class Print(msgspec.Struct, frozen=True):
     - `radius`: the radius of the corners of its pieces, in mm; round pieces have none.
     - `papers`: the papers for which whole pages are made.
     - `box_of`: the print of the cards, if this is a tuck box; else "".
+    - `full_bleed`: whether the options print faces whose background may run to the trim.
     """
 
     id: str
@@ -307,6 +308,7 @@ class Print(msgspec.Struct, frozen=True):
     papers: tuple[str, ...] = PAGE_PAPERS
     shows_place: tuple[Place, ...] = ()
     box_of: str = ""
+    full_bleed: bool = False
 
     @property
     def is_page(self) -> bool:

@@ -187,8 +187,8 @@ def build_games(
         rerun_on_change((*games, *map(str, data)), output)
     code = ExitCode.OK
     layout, outputs = options.adapt_layout(layout), options.outputs
-    safe, cut_inset = options.safe, options.cut_inset
-    request = Request(**choices, layout=layout, safe=safe, cut_inset=cut_inset, svg=options.svg)
+    shared = {name: getattr(options, name) for name in ("safe", "cut_inset", "svg", "full_bleed")}
+    request = Request(**choices, layout=layout, **shared)
     sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.
     player_files = arguments.find_player_files(sources, data)

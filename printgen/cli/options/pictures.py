@@ -33,6 +33,7 @@ class PictureOptions(msgspec.Struct, frozen=True):
     - `safe`: the least distance of texts from the cut, in mm, that this shop wants; 0 without a
       shop.
     - `cut_inset`: pieces are cut out this far inside their outlines, in mm.
+    - `full_bleed`: whether the faces are for pictures on a virtual table.
     """
 
     outputs: "Sequence[OutputFiles]"
@@ -40,6 +41,7 @@ class PictureOptions(msgspec.Struct, frozen=True):
     adapt_layout: "Callable[[SheetLayout], SheetLayout]"
     safe: float = 0.0
     cut_inset: float = 0.0
+    full_bleed: bool = False
 
 
 def _make_picture_options(
@@ -90,7 +92,8 @@ def _make_picture_options(
         outputs.append(TabletopFiles(tts_update))
     if maker:
         return PictureOptions(outputs, svg, maker.adapt_layout, maker.safe, cut_inset)
-    return PictureOptions(outputs, svg, lambda layout: layout, 0.0, cut_inset)
+    full_bleed = bool(tts or tts_update)
+    return PictureOptions(outputs, svg, lambda layout: layout, 0.0, cut_inset, full_bleed)
 
 
 def _complete_shop(

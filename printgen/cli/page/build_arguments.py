@@ -102,5 +102,5 @@ def _make_build_request(values: Values) -> "tuple[Source, Request]":
     options = values["options"]
     fields = {name: values[name] for name in Request.__struct_fields__ if name in values}
     fields |= {"layout": options.adapt_layout(values["layout"])}
-    fields |= {"safe": options.safe, "cut_inset": options.cut_inset}
+    fields |= {name: getattr(options, name) for name in ("safe", "cut_inset", "full_bleed")}
     return sources[0], Request(**fields)

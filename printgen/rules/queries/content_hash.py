@@ -17,7 +17,7 @@ from printgen.rules.values.bands import BandWords
 _NO_PLACE = msgspec.Raw(b'{"file":"","line":0,"column":0,"subject":""}')
 """The encoding of an empty `Place`. It is fixed, so that digests on printed sheets stay valid."""
 
-_IGNORED_FIELDS = ("bleed", "radius", "papers", "shows_place", "box_of")
+_IGNORED_FIELDS = ("bleed", "radius", "papers", "shows_place", "box_of", "full_bleed")
 _PRINT_FIELDS = tuple(name for name in Print.__struct_fields__ if name not in _IGNORED_FIELDS)
 _PrintData = msgspec.defstruct("_PrintData", _PRINT_FIELDS)
 """A print without its bleed, radius and papers, which do not change its content."""
