@@ -4,7 +4,7 @@ from typing import Any
 
 from tinycss2.color4 import parse_color
 
-from printgen.colour import Ink
+from printgen.colour import Ink, convert_oklab_to_ink, polar_to_lab
 from printgen.problems import suggest_closest_word
 
 
@@ -15,6 +15,11 @@ def parse_css_colour(value: str | Any) -> tuple[Ink, float] | None:
     as currentColor.
     """
     parsed = parse_color(value)
+    if parsed is not None and parsed != "currentcolor" and parsed.space in ("oklab", "oklch"):
+        # CSS Color 4, 4.4: none is 0.
+        lightness, *others = (part or 0.0 for part in parsed.coordinates)
+        lab = (lightness, *(polar_to_lab(*others) if parsed.space == "oklch" else others))
+        return convert_oklab_to_ink(lab), min(1.0, max(0.0, parsed.alpha or 0.0))
     if parsed is None or parsed == "currentcolor" or parsed.space not in ("srgb", "hsl", "hwb"):
         return None
     # CSS Color 4, 5.1 and 14.1: values outside the range are clamped, and none is 0.

@@ -9,6 +9,8 @@ This module does not depend on the meaning of elements.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
+from math import inf
+from operator import itemgetter
 from typing import Any, Generic, NamedTuple, TypeVar
 from xml.etree.ElementTree import Element
 
@@ -31,6 +33,7 @@ from printgen.layout.style.stylesheet import (
     PRESENTATION,
     Declaration,
     StyleSheetSource,
+    choose_light_or_dark,
     find_has_arguments,
     name_has_attribute,
     read_presentation_attributes,
@@ -308,20 +311,27 @@ class Cascade:
         self._custom: list[Declaration] = []
         self.seen_classes: set[str] = set()
         self._matcher = cssselect2.Matcher()
+        self._layers: dict[tuple[str, ...], int] = {}
         self._style_cache: Cache[
             object, tuple[Mapping[str, Value], ComputedStyle, tuple[InputError, ...]]
         ] = Cache(MAX_CACHED_CHAINS)
         self._ids: Cache[object, int] = Cache(MAX_CACHED_CHAINS)
         self._next_id = count(1)
         for sheet in sheets:
-            rules, problems = read_rules(sheet)
+            rules, problems, layers = read_rules(sheet)
             self.problems += problems
+            for path in layers:
+                self._layers.setdefault(path, len(self._layers))
             for rule in rules:
                 self.ancestor_classes |= rule.ancestor_classes
                 self._custom += [
                     decl for decl in rule.declarations if is_custom_property(decl.name)
                 ]
-                self._matcher.add_selector(rule.selector, (sheet.is_built_in, rule.declarations))
+                names = (rule.layer[: count + 1] for count in range(len(rule.layer)))
+                # Rules in no layer, or not in a layer inside the layer, are stronger.
+                layer: tuple[float, ...] = (*(self._layers[name] for name in names), inf)
+                payload = (sheet.is_built_in, layer, rule.declarations)
+                self._matcher.add_selector(rule.selector, payload)
 
     def get_root_chain(
         self,
@@ -409,13 +419,20 @@ class Cascade:
         sheet, and so the lowest priority (CSS Cascade 4, 6.1). The second list is from all other
         style sheets.
         """
-        base, own = list[Declaration](), list[Declaration]()
-        for *_, pseudo_element, (is_base, declarations) in self._matcher.match(
+        base, own = list[Declaration](), list[tuple[tuple[float, ...], Declaration]]()
+        for *_, pseudo_element, (is_base, layer, declarations) in self._matcher.match(
             chain.element_wrapper
         ):
-            if pseudo_element == chain.pseudo_element:
-                (base if is_base else own).extend(declarations)
-        return base, own
+            if pseudo_element == chain.pseudo_element and is_base:
+                base.extend(declarations)
+            elif pseudo_element == chain.pseudo_element:
+                own.extend((layer, declaration) for declaration in declarations)
+        if self._layers:
+            # CSS Cascade 5, 6.1: later layers are stronger, but !important is the reverse.
+            important = [pair for pair in own if pair[1].important]
+            own = sorted((pair for pair in own if not pair[1].important), key=itemgetter(0))
+            own += sorted(important, key=itemgetter(0), reverse=True)
+        return base, [declaration for _, declaration in own]
 
     def _compute_values_and_style(
         self,
@@ -494,6 +511,8 @@ class Cascade:
             # CSS Variables 1, 3: a value with var() can be read only after substitution.
             if values is None:
                 tokens = resolve_variables(declaration.tokens, custom)
+                if any("light-dark" in token.serialize().lower() for token in tokens):
+                    tokens = choose_light_or_dark(tokens, custom)
                 values = read_declaration(declaration.name, tokens)
             families: Any = values.get("font-family")
             if families and families != UNSET:

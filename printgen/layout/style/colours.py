@@ -2,7 +2,13 @@
 
 from typing import Any
 
-from printgen.colour import add_alpha, compute_relative_luminance, mix_colours
+from printgen.colour import (
+    add_alpha,
+    compute_relative_luminance,
+    fade_colour,
+    mix_colours,
+    mix_in_oklab,
+)
 from printgen.css_colour import parse_css_colour, suggest_colour
 from printgen.layout.style.values import (
     Value,
@@ -46,17 +52,29 @@ def make_colour_reader(*, allows_none: bool = False, allows_current: bool = Fals
 def _read_colour_mix(name: str, mix: Any) -> Value:
     """Return the colour of a color-mix(), such as color-mix(in srgb, red 20%, white)."""
     parts = split_at_commas(mix.arguments)
-    shares = [token for part in parts for token in part if token.type == "percentage"]
     colours = [[token for token in part if token.type != "percentage"] for part in parts[1:]]
-    is_first = bool(shares) and shares[0] in (parts[1] if len(parts) > 1 else ())
+    shares = [[token for token in part if token.type == "percentage"] for part in parts[1:]]
     spaces = [word.lower_value for word in parts[0] if word.type == "ident"]
-    is_whole = len(parts) == 3 and len(shares) == 1 and spaces == ["in", "srgb"]
-    if not is_whole or not 0 <= shares[0].value <= 100:
-        raise make_value_error(name, [mix], "it as color-mix(in srgb, #a12115 20%, white)")
+    is_whole = len(parts) == 3 and spaces[:1] == ["in"] and spaces[1:] in _MIX_SPACES
+    given = [[token.value / 100 for token in share] for share in shares]
+    if not is_whole or max(map(len, given)) > 1 or not all(0 <= x <= 1 for g in given for x in g):
+        expected = "it as color-mix(in srgb, #a12115 20%, white), in srgb, oklab or oklch"
+        raise make_value_error(name, [mix], expected)
     first, second = (make_colour_reader()("color", part) for part in colours)
-    # CSS Color 5, color-mix(): a percentage that is left out is 100% minus the other one.
-    share = shares[0].value / 100 if is_first else 1 - shares[0].value / 100
-    return mix_colours(first, second, share)
+    # CSS Color 5, 3.2: a percentage that is left out is what the other one leaves, or 50%.
+    default = 1 - sum(map(sum, given)) if given[0] or given[1] else 0.5
+    weights = [share[0] if share else default for share in given]
+    total = sum(weights)
+    if not total:
+        raise make_value_error(name, [mix], "a share above 0%")
+    share = weights[0] / total
+    mixed = mix_colours(first, second, share)
+    if spaces[1] != "srgb":
+        mixed = mix_in_oklab(first, second, share, by_hue=spaces[1] == "oklch")
+    return fade_colour(mixed, min(total, 1.0))
+
+
+_MIX_SPACES = (["srgb"], ["oklab"], ["oklch"])
 
 
 def pick_contrast_colour(colour: Any) -> str:

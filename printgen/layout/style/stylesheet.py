@@ -27,7 +27,7 @@ from printgen.layout.style.shorthands import (
     read_declaration,
     suggest_property,
 )
-from printgen.layout.style.values import Value
+from printgen.layout.style.values import Value, make_value_error, split_at_commas
 from printgen.problems import InputError, Place, Problem, read_hints, suggest_closest_word
 
 
@@ -53,12 +53,14 @@ class Declaration(msgspec.Struct, frozen=True):
 class StyleRule(msgspec.Struct, frozen=True):
     """A rule of a style sheet: its declarations with one compiled selector.
 
-    `ancestor_classes` are the classes that the selector requires of ancestors.
+    - `ancestor_classes`: the classes that the selector requires of ancestors.
+    - `layer`: the names of the cascade layer around it, from the outermost one; () for none.
     """
 
     selector: Any
     declarations: tuple[Declaration, ...]
     ancestor_classes: frozenset[str] = frozenset()
+    layer: tuple[str, ...] = ()
 
 
 class StyleSheetSource(msgspec.Struct, frozen=True):
@@ -76,11 +78,16 @@ class StyleSheetSource(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=64)
-def read_rules(sheet: StyleSheetSource) -> tuple[tuple[StyleRule, ...], tuple[Problem, ...]]:
-    """Return the rules of a style sheet in order, and all problems in it."""
+def read_rules(
+    sheet: StyleSheetSource,
+) -> tuple[tuple[StyleRule, ...], tuple[Problem, ...], tuple[tuple[str, ...], ...]]:
+    """Return the rules of a style sheet in order, all problems in it, and its cascade layers.
+
+    The layers are in the order in which they are named first, those around a layer before it.
+    """
     reader = _SheetReader(sheet)
     rules = tuple(reader.read_sheet_rules())
-    return rules, tuple(reader.problems)
+    return rules, tuple(reader.problems), tuple(reader.layers)
 
 
 def list_classes(sheet: StyleSheetSource) -> Iterator[tuple[int, str]]:
@@ -191,6 +198,25 @@ def resolve_variables(
     return resolved
 
 
+def choose_light_or_dark(tokens: list[Any], custom: Mapping[str, tuple[Any, ...]]) -> list[Any]:
+    """Return tokens with each light-dark() replaced by one of its colours (CSS Color 5, 5)."""
+    words = [getattr(token, "lower_value", "") for token in custom.get(_COLOUR_SCHEME, ())]
+    chosen: list[Any] = []
+    for token in tokens:
+        if token.type == "function" and token.lower_name != "light-dark":
+            arguments = choose_light_or_dark(token.arguments, custom)
+            position = token.source_line, token.source_column
+            chosen.append(FunctionBlock(*position, token.name, arguments))
+        elif token.type != "function":
+            chosen.append(token)
+        elif len(colours := split_at_commas(token.arguments)) == 2:
+            colour = colours["dark" in words and "light" not in words]
+            chosen += choose_light_or_dark(colour, custom)
+        else:
+            raise make_value_error("color", [token], "two colours: light-dark(#fff, #222)")
+    return chosen
+
+
 def strip_whitespace(tokens: Any) -> tuple[Any, ...]:
     """Return the tokens without white space and comments."""
     return tuple(token for token in tokens if token.type not in ("whitespace", "comment"))
@@ -239,6 +265,7 @@ class _SheetReader:
         self.sheet = sheet
         self.first_line = line
         self.problems: list[Problem] = []
+        self.layers: dict[tuple[str, ...], None] = {}
         text = _LINE_COMMENT.sub("", sheet.text)
         self.has_open_rule = text.count("{") > text.count("}")
 
@@ -250,15 +277,24 @@ class _SheetReader:
         text = _LINE_COMMENT.sub(self.remove_line_comment, self.sheet.text)
         yield from self.read_rule_nodes(tinycss2.parse_stylesheet(text, skip_comments=True))
 
-    def read_rule_nodes(self, nodes: Sequence[Any]) -> Iterator[StyleRule]:
-        """Yield the rules of a style sheet or of an @media rule for printing, in order."""
+    def read_rule_nodes(
+        self, nodes: Sequence[Any], layer: tuple[str, ...] = ()
+    ) -> Iterator[StyleRule]:
+        """Yield the rules of a style sheet or of an at-rule such as @media print, in order.
+
+        `layer` has the names of the cascade layer around them.
+        """
         for node in strip_whitespace(nodes):
             if _is_screen_medium(node):
                 continue  # Media Queries 4, 2.3: its rules are not for paper
             if node.type == "error":
                 self.error(node, f"not CSS: {node.message}", "write a } for each {, and no other }")
-            elif node.type == "at-rule" and _is_print_medium(node):
-                yield from self.read_rule_nodes(tinycss2.parse_rule_list(node.content))
+            elif node.type == "at-rule" and (_is_print_medium(node) or _has_support_test(node)):
+                # CSS Conditional 3, 6: what a test excludes is left out, as in browsers.
+                if node.lower_at_keyword == "media" or _is_supported(node.prelude):
+                    yield from self.read_rule_nodes(tinycss2.parse_rule_list(node.content), layer)
+            elif node.type == "at-rule" and node.lower_at_keyword == "layer":
+                yield from self.read_layer(node, layer)
             elif node.type == "at-rule" and node.lower_at_keyword == "page" and node.content:
                 yield from self.read_page_size(node)
             elif node.type == "at-rule" and node.lower_at_keyword not in _UNUSED_AT_RULES:
@@ -267,7 +303,19 @@ class _SheetReader:
                     node, message, read_hints("at-rules").get(node.lower_at_keyword, "leave it out")
                 )
             elif node.type != "at-rule":
-                yield from self.read_rule(node)
+                yield from (replace(rule, layer=layer) for rule in self.read_rule(node))
+
+    def read_layer(self, node: Any, outer: tuple[str, ...]) -> Iterator[StyleRule]:
+        """Yield the rules of an @layer rule inside the layer `outer` (CSS Cascade 5, 6.4)."""
+        text = tinycss2.serialize(strip_whitespace(node.prelude))
+        # A layer without a name is another one each time.
+        names = text.split(",") if text else [f" {len(self.layers)} {self.sheet.file}"]
+        for name in names:
+            layer = (*outer, *name.strip().split("."))
+            for depth in range(1, len(layer) + 1):
+                self.layers.setdefault(layer[:depth])
+        if node.content is not None:
+            yield from self.read_rule_nodes(tinycss2.parse_rule_list(node.content), layer)
 
     def read_page_size(self, node: Any) -> Iterator[StyleRule]:
         """Yield a rule that sets the size of the face, from the @page rule `node`."""
@@ -382,7 +430,7 @@ class _SheetReader:
         name = node.name if node.name.startswith("--") else node.lower_name
         if not is_known_property(name) and is_known_property(name.removeprefix("-webkit-")):
             name = name.removeprefix("-webkit-")
-        name = LOGICAL_NAMES.get(name, name)
+        name = LOGICAL_NAMES.get(name, _COLOUR_SCHEME if name == "color-scheme" else name)
         if is_screen_property(name):
             return None
         # A second colon means that the ; before the next declaration is missing.
@@ -409,6 +457,8 @@ class _SheetReader:
 
 
 _MIN_SIZE = "--min-size"
+_COLOUR_SCHEME = "--color-scheme"
+"""The property color-scheme, which light-dark() uses as if it were var(), is read as this one."""
 _LINE_COMMENT = re.compile(r"""(?s)/\*.*?\*/|"[^"\n]*"|'[^'\n]*'|url\([^)]*\)|//([^\n]*)""")
 """Matches // with the rest of its line, and comments, strings and URLs, which may contain //."""
 _PLACE = r":(?:root|empty|(?:first|last|only)-(?:child|of-type))\b"
@@ -509,6 +559,32 @@ def _is_print_medium(node: Any) -> bool:
     return bool(node.lower_at_keyword == "media" and node.content and medium in ("print", "all"))
 
 
+def _has_support_test(node: Any) -> bool:
+    """Return whether an at-rule has rules that depend on what is supported."""
+    return bool(node.lower_at_keyword == "supports" and node.content)
+
+
+def _is_supported(tokens: Any) -> bool:
+    """Return whether a condition of @supports is true (CSS Conditional 3, 6.1)."""
+    first, *others = strip_whitespace(tokens) or (None,)
+    if getattr(first, "lower_value", "") == "not":
+        return not _is_supported(others)
+    words = [getattr(token, "lower_value", "") for token in others]
+    if "or" in words or "and" in words:
+        parts = [token for token in (first, *others) if token.type != "ident"]
+        return (any if "or" in words else all)(_is_supported([part]) for part in parts)
+    if getattr(first, "lower_name", "") == "selector":
+        return bool(_SUPPORTED_SELECTOR.fullmatch(tinycss2.serialize(first.arguments)))
+    declaration = tinycss2.parse_one_declaration(getattr(first, "content", ()))
+    if declaration.type == "error":
+        return first is not None and first.type == "() block" and _is_supported(first.content)
+    name, value = declaration.lower_name, strip_whitespace(declaration.value)
+    try:
+        return is_custom_property(name) or bool(read_declaration(name, list(value)))
+    except (InputError, KeyError):
+        return False
+
+
 def _is_screen_medium(node: Any) -> bool:
     """Return whether an at-rule has rules for screens only."""
     medium = tinycss2.serialize(strip_whitespace(getattr(node, "prelude", ()))).lower()
@@ -529,6 +605,9 @@ def _find_var_names(tokens: Any) -> frozenset[str]:
             variables |= _find_var_names(token.content)
         if token.type == "function":
             variables |= _find_var_names(token.arguments)
+            # The value of a custom property may contain light-dark().
+            if token.lower_name in ("var", "light-dark"):
+                variables.add(_COLOUR_SCHEME)
             if token.lower_name == "var":
                 name = strip_whitespace(token.arguments)[:1]
                 variables |= {part.value for part in name if part.type == "ident"} or {"var()"}

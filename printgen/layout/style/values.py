@@ -63,6 +63,7 @@ PERCENTAGE_WITH_LENGTH = "percentage with length"
 """The type of a token for the sum of a percentage and a length, which has `value` and `plus`."""
 
 UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": MM_PER_POINT, "px": MM_PER_PX}
+UNITS |= {"pc": 12 * MM_PER_POINT, "q": 0.25}
 """Units of length on paper, in mm (CSS Values 4, 6.2): one inch is 25.4 mm, 96 px and 72 pt."""
 
 
