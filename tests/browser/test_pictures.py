@@ -624,7 +624,8 @@ def check_paint(body: str, css: str, tmp_path: Path) -> None:
         .replace('url("', f'url("{get_fonts_folder().as_uri()}/')
     )
     base = (get_templates_folder() / "boxes.css").read_text()
-    styles = f"<style>{fonts}{base}{PAINT_SHEET}{css}</style>"
+    # Layers of a sheet are stronger than the base, as in a browser's own style sheet.
+    styles = f"<style>{fonts}@layer {{{base}}}{PAINT_SHEET}{css}</style>"
     browser = tmp_path / "browser.html"
     browser.write_text(f"<!DOCTYPE html><meta charset=utf-8>{styles}<body>{body}</body>")
     svg = tmp_path / "card.svg"

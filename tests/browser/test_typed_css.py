@@ -475,6 +475,77 @@ TYPED: dict[str, tuple[str, str]] = {
             "body:has(p:last-child) .x { color: #a12115; } .a:has(.y) { background: #036; }"
         ),
     ),
+    "a drawing as a background, repeated and cut": (
+        '<div class="a"></div><div class="b"></div>',
+        (
+            "div { height: 80px; margin: 8px; border: 4px solid #036; border-radius: 24px; }"
+            '.a { background: #fff3cf url("SVG"); } .b { background: #fff3cf url("SVG")'
+            "right 16px top 0 / 32px 40px repeat-y; }"
+        ).replace(
+            "SVG",
+            "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='30' "
+            "viewBox='0 0 40 30'%3E%3Cpath d='M0 0H20V15H40V30H20V15H0Z' fill='%23a12115'/%3E"
+            "%3Ccircle cx='10' cy='22' r='6'/%3E%3C/svg%3E",
+        ),
+    ),
+    "patterns, masks and markers of a drawing": (
+        SVG.replace(
+            "CONTENT",
+            '<defs><pattern id="h" width="8" height="8" patternUnits="userSpaceOnUse" '
+            'patternTransform="rotate(30)"><rect width="3" height="8" fill="#036"/></pattern>'
+            '<pattern id="d" width="25%" height=".2"><circle cx="8" cy="8" r="6" fill="#a12115"/>'
+            '</pattern><mask id="m"><rect width="90" height="80" fill="white"/>'
+            '<circle cx="60" cy="40" r="30" fill="black"/></mask><marker id="a" refX="8" '
+            'viewBox="0 0 10 10" refY="5" markerWidth="5" markerHeight="5" '
+            'orient="auto-start-reverse"><path d="M0 0L10 5L0 10z" fill="#173"/></marker></defs>'
+            '<rect width="100" height="70" fill="url(#h)"/><rect x="110" width="100" height="70" '
+            'rx="20" fill="url(#d)" fill-opacity="0.5" stroke="#036" stroke-width="4"/>'
+            '<circle cx="40" cy="50" r="36" fill="#fc0" mask="url(#m)"/>'
+            '<path class="way" d="M20 140C60 90 100 90 120 130L150 100H200" fill="none" '
+            'stroke="#036" stroke-width="4" marker-start="url(#a)"/>',
+        ),
+        (
+            "svg { width: 58mm; height: 42mm; left: 1mm; }"
+            ".way { marker-mid: url(#a); marker-end: url(#a); }"
+        ),
+    ),
+    "drawings cut at their edges": (
+        SVG.replace(
+            "CONTENT",
+            '<rect width="220" height="160" fill="#fff3cf" stroke="#036" stroke-width="20"/>'
+            '<circle cx="200" cy="140" r="60" fill="#a12115"/>',
+        ),
+        "svg { width: 58mm; height: 42mm; left: 1mm; }",
+    ),
+    "layers, tests and schemes of colours": (
+        '<div class="a x"></div><div class="b x"></div>',
+        (
+            "@layer reset, look; @layer look { div { height: 9mm; margin: 3mm; } div.x {"
+            "background: red; } @layer inner { div.x { border: 9mm solid red; } }"
+            "div { border: 1mm solid var(--line) !important; } }"
+            "@layer reset { div { border-color: red !important; } body div.x { height: 50mm; } }"
+            "@supports (display: grid) and (not (colour: red)) { div { background: var(--ink); } }"
+            "@supports (initial-letter: 2 3 4) or (x: y) { div { background: red; } }"
+            "html { --ink: light-dark(#fc0, #036); --line: light-dark(#000, #fff); }"
+            ".b { color-scheme: dark; } .x { background: var(--ink); }"
+        ),
+    ),
+    "colours of OKLCh": (
+        '<div class="a"></div><div class="b"></div><div class="c"></div><div class="d"></div>',
+        (
+            "div { height: 8mm; margin: 1mm; --c: oklch(52% 0.17 285); background: var(--c); }"
+            ".b { background: color-mix(in oklch, var(--c), black 55%); }"
+            ".c { background: color-mix(in oklab, #fc0 30%, var(--c)); }"
+            ".d { background: color-mix(in oklch, oklab(0.7 0.1 -0.1 / 60%) 30%, gold 50%); }"
+        ),
+    ),
+    "places of backgrounds by calculation": (
+        '<div class="b"></div>',
+        (
+            ".b { position: absolute; inset: 3mm; background: linear-gradient(#fc0, #036)"
+            "calc(100% - 4mm) calc(50% + 2mm) / 12mm 9mm no-repeat, #fff3cf; }"
+        ),
+    ),
     "lines between cells": (
         "<table><tr><td>A</td><td>B</td></tr><tr><td>C</td><td>D</td></tr></table>",
         "table { border-collapse: collapse; font-size: 6mm; } td { border-bottom: 0.4mm solid; }",

@@ -175,7 +175,40 @@ CASES: dict[str, Case] = {
     "paint: a picture behind a table": _body(
         "<table><tr><td>x</td></tr></table>", 'table { background: url("no.png"); }'
     ),
-    "paint: a drawing behind a box": _body("<p>x</p>", 'p { background: url("no.svg"); }'),
+    "paint: a missing drawing behind a box": _body("<p>x</p>", 'p { background: url("no.svg"); }'),
+    "paint: a drawing with a gradient behind a box": _body(
+        "<p>x</p>",
+        "p { background: url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' "
+        "viewBox='0 0 9 9'%3E%3ClinearGradient id='g'%3E%3Cstop/%3E%3Cstop stop-color='red' "
+        "offset='1'/%3E%3C/linearGradient%3E%3Cpath d='M0 0H9V9' fill='url(%23g)'/%3E%3C/svg%3E\")"
+        "}",
+    ),
+    "paint: a drawing in too many tiles": _body(
+        "<p>x</p>",
+        "p { background: url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' "
+        "viewBox='0 0 9 9'%3E%3Cpath d='M0 0H9V9'/%3E%3C/svg%3E\") 0 0 / 0.05mm; }",
+    ),
+    "drawing: a mask with grey": _drawn(
+        '<mask id="m"><rect width="5" height="5" fill="#888"/></mask>'
+        '<rect width="9" height="9" mask="url(#m)"/>'
+    ),
+    "drawing: a mask with a size": _drawn(
+        '<mask id="m" width="5" height="5"><rect width="5" height="5" fill="#fff"/></mask>'
+        '<rect width="9" height="9" mask="url(#m)"/>'
+    ),
+    "drawing: no mask": _drawn('<rect width="9" height="9" mask="url(#m)"/>'),
+    "drawing: a pattern with units of a box": _drawn(
+        '<pattern id="p" width="1" height="1" patternContentUnits="objectBoundingBox">'
+        '<rect width="9" height="9"/></pattern><rect width="9" height="9" fill="url(#p)"/>'
+    ),
+    "drawing: a pattern with a gradient": _drawn(
+        '<linearGradient id="g"><stop/><stop offset="1" stop-color="red"/></linearGradient>'
+        '<pattern id="p" width="1" height="1"><rect width="9" height="9" fill="url(#g)"/>'
+        '</pattern><rect width="9" height="9" fill="url(#p)"/>'
+    ),
+    "drawing: a pattern of a line is no pattern": _drawn(
+        '<path d="M0 0L9 9" stroke="#000" marker-end="url(#p)"/><pattern id="p"/>'
+    ),
     "grid: a column beyond": _body(
         "<div><p>x</p></div>", "div { display: grid; } p { grid-column: 3; }"
     ),
@@ -299,7 +332,7 @@ CASES: dict[str, Case] = {
     "font: no such style": _css('font-family: "League Gothic"; font-style: italic'),
     "font: none named": _whole(_PAGE.format(_LINK.replace("card", "bare"))),
     # elements
-    "element: of a drawing": _drawn("<pattern/>"),
+    "element: of a drawing": _drawn("<filter/>"),
     "gradient: repeated": _drawn(
         '<linearGradient id="g" spreadMethod="reflect"/><rect fill="url(#g)" width="9" height="9"/>'
     ),
@@ -382,7 +415,7 @@ CASES: dict[str, Case] = {
     "mark: no viewBox": _symbol("", ""),
     "mark: viewBox of words": _symbol("", 'viewBox="x"'),
     "mark: words": _symbol("<text>x</text>"),
-    "mark: unknown element": _symbol("<mask/>"),
+    "mark: unknown element": _symbol("<filter/>"),
     "mark: attribute": _symbol('<rect width="5" height="5" rotate="9"/>'),
     "mark: number": _symbol('<rect width="5" height="5em"/>'),
     "mark: beyond its viewBox": _symbol('<rect width="10" height="5"/>'),

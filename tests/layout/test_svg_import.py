@@ -157,10 +157,6 @@ REFUSED = {
         '<rect width="3" height="3" style="filter:url(#f)"/>',
         ("2: error: a filter, such as a blur or a shadow", f"remove it, {PNG}"),
     ),
-    "a mask": (
-        f'<g mask="url(#m)">{RECT}</g>',
-        ("2: error: a mask", f"cut the shapes themselves, {PNG}"),
-    ),
     "a gradient by class": (
         '<style>\n.a{fill:url(#g)}</style>\n<rect class="a" width="3" height="3"/>',
         (
@@ -184,7 +180,7 @@ REFUSED = {
         ("3: error: opacity: half, which is not a number", SAVE),
     ),
     "an arrowhead": (
-        '<path d="M1 1h3" marker-end="url(#a)"/>',
+        '<path d="M1 1h3" marker="url(#a)"/>',
         ("2: error: an arrowhead or another marker", "in Inkscape: Path > Stroke to Path"),
     ),
     "another file": (

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from composing import compose, drawing, marks, refusal, shapes
 
+from printgen.face.transform import find_item_bounds
+
 
 @pytest.mark.parametrize(
     ("transform", "corner"),
@@ -114,9 +116,17 @@ def test_equal_pictures_are_one_drawing(tmp_path: Path) -> None:
         ('<rect x="55" y="9" width="9" height="9"/>', "4"),
     ],
 )
-def test_the_edge_is_held_by_what_is_drawn(content: str, over: str, tmp_path: Path) -> None:
+def test_a_drawing_is_cut_at_its_edge_unless_its_overflow_is_visible(
+    content: str, over: str, tmp_path: Path
+) -> None:
     """Curves by their line, not their controls."""
-    assert f"reaches {over} beyond its viewBox" in str(refusal(tmp_path, drawing(content)))
+    (shape,) = shapes(compose(tmp_path, drawing(content)))
+    box = find_item_bounds(shape)
+    assert box.left >= -1e-6
+    assert box.top >= -1e-6
+    assert max(box.right, box.bottom) <= 60 + 1e-6
+    message = f"reaches {over} beyond its viewBox"
+    assert message in str(refusal(tmp_path, drawing(content), "svg { overflow: visible; }"))
 
 
 @pytest.mark.parametrize(

@@ -415,7 +415,7 @@ def test_gradients_over_each_other_do_not_fade_as_one(body: str, tmp_path: Path)
 @pytest.mark.parametrize(
     ("content", "named"),
     [
-        ('<defs><pattern id="p"/></defs><rect fill="url(#p)" width="9" height="9"/>', "<pattern>"),
+        ('<defs><pattern id="p" x="1x"/></defs><rect fill="#036" d="3" width="9"/>', "d="),
         ('<defs><filter id="f"><feBlend/></filter></defs><text y="9">a</text>', "<filter>"),
         ('<clipPath id="c"/><foreignObject clip-path="url(#c)"/>', "<foreignObject>"),
         ('<defs><rect id="r" skew="3"/></defs><use href="#r"/>', 'skew="…"'),

@@ -45,7 +45,7 @@ from printgen.layout.flow.boxes import ReplacedBox
 from printgen.layout.pictures.images import is_svg
 from printgen.layout.pictures.svg_import import make_text_box_path
 from printgen.layout.pictures.svg_reader import make_fit_error, read_preserve_aspect_ratio
-from printgen.layout.style.backgrounds import BackgroundImage, PictureFile
+from printgen.layout.style.backgrounds import Artwork, BackgroundImage, PictureFile
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.stylesheet import PICTURE_SIZES
@@ -250,7 +250,7 @@ class ReplacedReader:
         for image in style.images:
             try:
                 images.append(
-                    self._load_background_picture(image)
+                    self._load_background_picture(image, element.sourceline)
                     if isinstance(image, PictureFile)
                     else image
                 )
@@ -275,13 +275,16 @@ class ReplacedReader:
         path = tuple(segment for shape in drawing.shapes for segment in shape.path)
         return replace(style, clip_path=("drawing", path, drawing.width, drawing.height))
 
-    def _load_background_picture(self, image: PictureFile) -> Raster:
+    def _load_background_picture(self, image: PictureFile, line: int) -> BackgroundImage:
         name = self._templates.files.resolve_name(image.url, self._folder)
-        if is_svg(name):
-            name = name[:40]
-            hint = 'begin the box with <img class="ground" src="…"/>: "A drawn background"'
-            raise InputError(f"{name} is an SVG file, which is no background", hint)
-        return self._drawings.pictures.load_raster(name)
+        pictures = self._drawings.pictures
+        if not is_svg(name):
+            return pictures.load_raster(name)
+        drawing = self._drawings.load_drawing(name, line, self._report, "background")
+        if drawing and any(shape.shade for shape in drawing.shapes):
+            hint = "write its gradient as another layer, or begin the box with an <img>"
+            raise InputError("an SVG file with a gradient or a picture", hint)
+        return Artwork(drawing, pictures.read_natural_size(name)) if drawing else image
 
     def _draw_fitted_drawing(
         self, style: ComputedStyle, source: Drawing, width: float, height: float, matrix: Matrix

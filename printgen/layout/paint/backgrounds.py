@@ -5,7 +5,7 @@ supports gradients: the press, greyscale, the checks of contrast and the proof.
 """
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise, product
@@ -13,14 +13,18 @@ from math import ceil, cos, hypot, sin, sqrt, tau
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from printgen.colour import Colour, mix_colours
 from printgen.face.face import GradientFill, Item, PlacedImage, Shape
-from printgen.face.outlines import Path, find_path_bounds
+from printgen.face.outlines import Path, find_path_bounds, transform_path
 from printgen.face.raster import Raster, encode_picture
-from printgen.geometry import MM_PER_PX, Matrix
-from printgen.layout.style.backgrounds import BackgroundImage, Gradient, PictureFile
+from printgen.geometry import MM_PER_PX, Box, Matrix, make_fit_matrix
+from printgen.layout.pictures.path_boolean import apply_to_enlarged_paths, intersect_paths
+from printgen.layout.pictures.tiles import repeat_path
+from printgen.layout.style.backgrounds import Artwork, BackgroundImage, Gradient, PictureFile
 from printgen.layout.style.values import Extent, Percentage, resolve_to_mm
+from printgen.problems import ExitCode, Failure, InputError, Place, Problem
 
 _PIXELS_PER_MM = 12.0
 """The most pixels per mm of a painted picture: 300 dpi."""
@@ -73,6 +77,41 @@ def draw_background(
             picture.paste(tile_picture, place)
     is_photo = isinstance(image, Raster) and image.data.startswith(b"\xff\xd8")
     return _encode_layer(picture, "JPEG" if is_photo else "PNG")
+
+
+def draw_artwork(
+    image: Artwork, size: Any, position: tuple[Extent, Extent], repeat: str, box: Box, clip: Path
+) -> Iterator[Shape]:
+    """Yield the shapes of one layer of a background that is an SVG file.
+
+    `box` is the place in which the layer is positioned, and `clip` the path outside of which
+    nothing is painted. The other arguments are those of `draw_background`.
+    """
+    width, height = _measure_tile(image, size, (box.width, box.height))
+    x, y = (
+        start + (resolve_to_mm(place, room - part) or 0.0)
+        for place, start, room, part in zip(
+            position, (box.left, box.top), (box.width, box.height), (width, height), strict=True
+        )
+    )
+    tile, drawing = Box(x, y, x + width, y + height), image.drawing
+    fit = Matrix(e=x, f=y) @ make_fit_matrix(drawing.width, drawing.height, width, height)
+    try:
+        for shape in drawing.shapes:
+            tiles = repeat_path(
+                transform_path(shape.path, fit),
+                tile,
+                Matrix(),
+                clip,
+                across=repeat in ("repeat", "repeat-x"),
+                down=repeat in ("repeat", "repeat-y"),
+            )
+            if path := apply_to_enlarged_paths(intersect_paths, tiles, clip):
+                yield replace(shape, path=path)
+    except (InputError, ValueError) as error:
+        hint = getattr(error, "hint", "show the file with <img>")
+        problem = Problem(Place(), f"background: {error}", hint)
+        raise Failure(ExitCode.RULES, (problem,)) from error
 
 
 def choose_resolution(width: float, height: float) -> tuple[float, tuple[int, int]]:
@@ -187,6 +226,14 @@ def _measure_tile(image: BackgroundImage, size: Any, box: _Size) -> _Size:
     """Return the width and height of one tile in mm (CSS Backgrounds 3, 2.9)."""
     if isinstance(image, Gradient | PictureFile):
         natural, ratio = box, 0.0
+    elif isinstance(image, Artwork):
+        ratio = image.drawing.width / image.drawing.height
+        width, height = image.size
+        if width is None and height is None:
+            # CSS Images 3, 5.3: without a size, it is as large as fits, with its proportions.
+            width = min(box[0], box[1] * ratio)
+        width = (height or 0.0) * ratio if width is None else width
+        natural = width, width / ratio if height is None else height
     else:
         natural = image.width * MM_PER_PX, image.height * MM_PER_PX
         ratio = natural[0] / natural[1]
@@ -217,9 +264,10 @@ def _draw_tile(image: BackgroundImage, size: tuple[int, int], scale: float) -> A
 
     if isinstance(image, PictureFile):
         return Image.new("RGBA", size)  # a missing picture is reported elsewhere
-    if not isinstance(image, Gradient):
+    if isinstance(image, Raster):
         with Image.open(BytesIO(image.data)) as picture:
             return picture.convert("RGBA").resize(size, Image.Resampling.LANCZOS)
+    assert isinstance(image, Gradient)  # noqa: S101 - an SVG file is painted as shapes
     columns, rows = size
     if isinstance(image.line, str):
         x, y = (

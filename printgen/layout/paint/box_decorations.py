@@ -23,14 +23,14 @@ from printgen.face.outlines import (
     reverse_path,
 )
 from printgen.geometry import MM_PER_PX, Box
-from printgen.layout.paint.backgrounds import draw_background, draw_border_image
+from printgen.layout.paint.backgrounds import draw_artwork, draw_background, draw_border_image
 from printgen.layout.pictures.path_boolean import (
     SKIA_SCALE,
     apply_to_enlarged_paths,
     outline_stroke,
     subtract,
 )
-from printgen.layout.style.backgrounds import Gradient
+from printgen.layout.style.backgrounds import Artwork, Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
 from printgen.layout.style.values import resolve_to_mm
 
@@ -346,8 +346,11 @@ def paint_background(
         size = place.right - place.left, place.bottom - place.top
         if min(size) > 0 and min(inner[0].width, inner[0].height) > 0:
             area, radii = (place, radii) if clip_box == "border-box" else inner
-            is_cut = any(map(any, radii)) or area != place
+            is_cut = any(map(any, radii)) or area != place or isinstance(layer[0], Artwork)
             clip = make_spread_box_path(area, radii, 0.0) if is_cut else ()
+            if isinstance(layer[0], Artwork):
+                yield from draw_artwork(layer[0], layer[1], layer[2], layer[3], place, clip)
+                continue
             yield PlacedImage(
                 draw_background(*layer, size, edges), place.left, place.top, *size, clip=clip
             )

@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import reduce
 from itertools import pairwise
 from math import dist, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import cssselect2
 import tinycss2
@@ -35,11 +35,12 @@ from printgen.face.outlines import (
 )
 from printgen.face.raster import Raster
 from printgen.face.transform import fade, find_essential_box, transform_item
-from printgen.geometry import Matrix
+from printgen.geometry import Box, Matrix, make_rotation
 from printgen.layout.pictures.path_boolean import (
     convert_even_odd_path,
     intersect_paths,
     outline_stroke,
+    subtract,
     unite_paths,
 )
 from printgen.layout.pictures.svg_gradients import (
@@ -48,6 +49,7 @@ from printgen.layout.pictures.svg_gradients import (
     list_linked_gradients,
     read_gradient,
 )
+from printgen.layout.pictures.svg_markers import list_path_points
 from printgen.layout.pictures.svg_reader import (
     ALLOWED_ATTRIBUTES,
     COMMON_ATTRIBUTES,
@@ -58,6 +60,7 @@ from printgen.layout.pictures.svg_reader import (
     make_fit_error,
     read_preserve_aspect_ratio,
 )
+from printgen.layout.pictures.tiles import repeat_path
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import (
@@ -127,13 +130,9 @@ _UNSUPPORTED = {
     "image": ("a raster picture in a drawing", f"remove it or trace it, {_PNG_HINT}"),
     "foreignObject": ("a foreignObject", "in Illustrator, save without editing capabilities"),
     "filter": ("a filter, such as a blur or a shadow", f"remove it, {_PNG_HINT}"),
-    "mask": ("a mask", f"cut the shapes themselves, {_PNG_HINT}"),
     "mix-blend-mode": ("a blend mode", f"set it to normal, {_PNG_HINT}"),
     "transform": ("a transform in a style", "write it as an attribute"),
     "marker": _LINE_MARKER,
-    "marker-start": _LINE_MARKER,
-    "marker-mid": _LINE_MARKER,
-    "marker-end": _LINE_MARKER,
 }
 """Message and hint for unsupported elements, and for properties other than none or normal."""
 
@@ -157,6 +156,13 @@ _SvgStyle = Mapping[str, str]
 SetText = Callable[
     [Any, _SvgStyle, tuple[float, float], Callable[[Any], ElementChain]], Sequence[Item]
 ]
+
+
+class _Pattern(NamedTuple):
+    """A paint: the element of a pattern, and its opacity."""
+
+    element: Any
+    opacity: float
 
 
 class _SvgFileReader(BasicSvgReader):
@@ -279,6 +285,7 @@ class _SvgFileReader(BasicSvgReader):
     ) -> None:
         """Draw an element that is visible, and clip it if it has a clip-path."""
         clip, first_shape = style.get("clip-path", "none"), len(self.shapes)
+        mask = style.get("mask", "none")
         first_text = len(self.texts)
         if tag == "use":
             self._draw_use_element(element, style, matrix)
@@ -288,11 +295,13 @@ class _SvgFileReader(BasicSvgReader):
             self.draw_image(element, style, matrix)
         else:
             super().draw_visible_element(element, tag, style, matrix)
-        if (clip != "none" or tag == "use") and self.texts[first_text:]:
+        if ((clip, mask) != ("none", "none") or tag == "use") and self.texts[first_text:]:
             hint = "write the text by itself, after the <use> or the group with the clip-path"
             self.add_problem(element.sourceline, "text in a <use> or in a clip-path", hint)
         if clip != "none":
             self._clip_shapes(self._read_clip_area(clip, matrix), first_shape)
+        if mask != "none":
+            self._clip_shapes(self._read_mask_area(mask, matrix), first_shape)
         if (opacity := read_opacity("opacity", style)) < _MIN_OPAQUE:
             # CSS Color 4, 3.3: a group fades as a whole. Here each shape fades.
             paths = [shape.path for shape in self.shapes[first_shape:]]
@@ -394,12 +403,12 @@ class _SvgFileReader(BasicSvgReader):
         if max(box.width, box.height) > _MAX_SHAPE_RATIO * _WORKING_SIZE:
             raise ValueError(f"a shape {_MAX_SHAPE_RATIO} times as large as the drawing")
         # A line has no area to fill, but some PDF viewers draw a hairline for it.
-        if fill and tag != "line" and min(box.width, box.height) > 0:
+        if fill is not None and tag != "line" and min(box.width, box.height) > 0:
             # SVG 1.1, 14.3.5: inside a clipPath, clip-rule is used instead of fill-rule.
             rule = style.get("clip-rule" if self._is_in_clip else "fill-rule")
             layers.append((convert_even_odd_path(path) if rule == "evenodd" else path, fill))
         stroke = None if self._is_in_clip else self._read_paint(element, "stroke", style, *place)
-        if stroke:
+        if stroke is not None:
             # SVG 2, 9.6: dashes are measured as if the path had this length.
             share = float(element.get("pathLength") or 0.0)
             unit = _measure_length(outline) / share if share > 0 else 1.0
@@ -407,22 +416,37 @@ class _SvgFileReader(BasicSvgReader):
         # SVG 2, paint-order: the fill is painted before the stroke by default.
         if style.get("paint-order", "").startswith("stroke"):
             layers.reverse()
-        matrix = matrix @ Matrix(a=1 / scale, d=1 / scale)
+        to_drawing = matrix @ Matrix(a=1 / scale, d=1 / scale)
         for area, paint in layers:
-            ink, shade = (
-                (paint.stops[0][1], paint) if isinstance(paint, GradientFill) else (paint, None)
-            )
-            if area:
-                self.shapes.append(Shape(transform_path(area, matrix), ink, shade=shade))
+            self._fill_area(transform_path(area, to_drawing), paint, outline, matrix)
+        if tag in _MARKED_TAGS and not self._is_in_clip:
+            self._draw_markers(element, style, outline, matrix)
+
+    def _fill_area(self, area: Path, paint: Any, outline: Path, matrix: Matrix) -> None:
+        """Fill an area of the drawing with a colour, a gradient or a pattern.
+
+        `outline` is the path of the shape before `matrix`.
+        """
+        if area and isinstance(paint, GradientFill):
+            self.shapes.append(Shape(area, paint.stops[0][1], shade=paint))
+        elif area and isinstance(paint, _Pattern):
+            self._draw_pattern(paint, area, find_path_bounds(outline), matrix)
+        elif area:
+            self.shapes.append(Shape(area, paint))
 
     def _read_paint(
         self, element: Any, name: str, style: _SvgStyle, path: Path, matrix: Matrix
-    ) -> Colour | GradientFill | None:
-        """Return the colour or the gradient of a property; `path` is the shape that it paints."""
+    ) -> Any:
+        """Return the paint of a property: a colour, a gradient, or a pattern.
+
+        `path` is the shape that it paints.
+        """
         link = re.fullmatch(_PAINT_LINK, style.get(name, ""))
         target = self._by_id.get(link[1]) if link else None
         if link and target is None and link[2]:
             style = {**style, name: link[2]}  # SVG 1.1, 11.2: the colour without the gradient
+        if target is not None and get_tag_name(target) == "pattern":
+            return _Pattern(target, read_opacity(f"{name}-opacity", style))
         if target is None or get_tag_name(target) not in GRADIENT_TAGS:
             return self._read_colour(element, name, style)
         chain = list_linked_gradients(target, lambda each: self._by_id.get(_get_href(each)[1:]))
@@ -438,8 +462,7 @@ class _SvgFileReader(BasicSvgReader):
             Shape((), None, shade=paint) if isinstance(paint, GradientFill) else Shape((), paint)
         )
         faded: Any = fade(transform_item(shape, matrix), read_opacity(f"{name}-opacity", style))
-        result: Colour | GradientFill | None = faded.shade or faded.fill
-        return result
+        return faded.shade or faded.fill
 
     def _read_gradient_stop(self, stop: Any) -> tuple[float, Colour]:
         """Return the position of a stop in a gradient, from 0 to 1, and its colour.
@@ -484,7 +507,7 @@ class _SvgFileReader(BasicSvgReader):
 
     def _read_clip_area(self, clip: str, matrix: Matrix) -> Path:
         """Return the area of a clip-path (SVG 1.1, 14.3.5); `clip` is the value of the property."""
-        target = self._by_id.get(clip.strip("url()#'\" "))
+        target = self._find_link_target(clip)
         attributes = {} if target is None else target.attrib
         is_user_space = attributes.get("clipPathUnits", "userSpaceOnUse") == "userSpaceOnUse"
         if target is None or "clip-path" in attributes or not is_user_space:
@@ -496,6 +519,103 @@ class _SvgFileReader(BasicSvgReader):
         areas, self.shapes, self._is_in_clip = [shape.path for shape in self.shapes], saved, False
         # SVG 1.1, 14.3.5: the area is the union of the children; an empty one hides everything.
         return reduce(unite_paths, areas) if areas else ()
+
+    def _find_link_target(self, value: str) -> Any:
+        """Return the element that a value such as url(#round) names, None for none."""
+        link = re.fullmatch(_PAINT_LINK, value)
+        return self._by_id.get(link[1]) if link else None
+
+    def _draw_inside(self, element: Any, matrix: Matrix) -> list[Shape]:
+        """Return the shapes inside an element that is drawn only by reference."""
+        saved, self.shapes = self.shapes, []
+        try:
+            for child in element.iterchildren("*"):
+                self.draw_element(child, self._resolve_inherited_style(element), matrix)
+        finally:
+            shapes, self.shapes = self.shapes, saved
+        return shapes
+
+    def _read_mask_area(self, mask: str, matrix: Matrix) -> Path:
+        """Return the area that a mask of white and black shapes leaves (SVG 1.1, 14.4)."""
+        target = self._find_link_target(mask)
+        if target is None or {"maskContentUnits", "mask-type"} & {*target.attrib}:
+            hint = "write a <mask> with this id, and white and black shapes in it"
+            raise InputError(f"mask: {mask[:40]} is not in this drawing, or has units", hint)
+        area: Path = ()
+        for shape in self._draw_inside(target, matrix):
+            if shape.shade or shape.fill not in ((255, 255, 255), (0, 0, 0)):
+                hint = 'give its shapes fill="white" or fill="black"; fade a picture by mask-image'
+                raise InputError("a mask with other colours than white and black", hint)
+            area = unite_paths(area, shape.path) if shape.fill[0] else subtract(area, shape.path)
+        if "width" in target.attrib:
+            if target.get("maskUnits") != "userSpaceOnUse":
+                raise InputError("a mask with a size in percent", "delete its width and height")
+            names = ("x", "y", "width", "height")
+            sides = (_parse_px_length(name, target.get(name, "0")) for name in names)
+            area = intersect_paths(area, transform_path(make_rectangle(*sides), matrix))
+        return area
+
+    def _draw_pattern(self, paint: "_Pattern", area: Path, box: Box, matrix: Matrix) -> None:
+        """Fill an area with a pattern (SVG 1.1, 13.3).
+
+        `box` is the box of the shape before `matrix`. `area` is in the drawing.
+        """
+        pattern, opacity = paint
+        allowed = {"patternContentUnits": "userSpaceOnUse", "viewBox": "", "href": ""}
+        if any(pattern.get(name, value) != value for name, value in allowed.items()):
+            hint = "write only a width, a height, patternUnits and patternTransform"
+            raise InputError("a pattern with a viewBox, a link or units of a box", hint)
+        is_box = pattern.get("patternUnits", "objectBoundingBox") == "objectBoundingBox"
+        sizes = (box.width, box.height) if is_box else self._viewport
+        x, y, width, height = (
+            float(text[:-1]) / 100 * size
+            if (text := pattern.get(name, "0")).endswith("%")
+            else _parse_px_length(name, text) * (size if is_box else 1.0)
+            for name, size in zip(("x", "y", "width", "height"), sizes * 2, strict=True)
+        )
+        if min(width, height) <= 0:
+            return  # SVG 1.1, 13.3: it disables rendering
+        x, y = (x + box.left, y + box.top) if is_box else (x, y)
+        # The content has its origin in the corner of the tile.
+        place = matrix @ read_transform(pattern.get("patternTransform", "")) @ Matrix(e=x, f=y)
+        tile = Box(0.0, 0.0, width, height)
+        frame = transform_path(make_rectangle(0.0, 0.0, width, height), place)
+        for shape in self._draw_inside(pattern, place):
+            if shape.shade:
+                raise InputError("a gradient in a pattern", "use plain colours")
+            tiles = repeat_path(intersect_paths(shape.path, frame), tile, place, area)
+            if path := intersect_paths(tiles, area):
+                self.shapes.append(fade(replace(shape, path=path), opacity))
+
+    def _draw_markers(self, element: Any, style: _SvgStyle, path: Path, matrix: Matrix) -> None:
+        """Draw the markers at the points of a line (SVG 1.1, 11.6); `path` is before `matrix`."""
+        points = list_path_points(path)
+        for index, point in enumerate(points):
+            kind = {0: "start", len(points) - 1: "end"}.get(index, "mid")
+            value = style.get(f"marker-{kind}", "none")
+            if value == "none":
+                continue
+            marker = self._find_link_target(value)
+            if marker is None or get_tag_name(marker) != "marker":
+                hint = "write a <marker> with this id in its <defs>"
+                raise InputError(f"marker-{kind}: {value[:40]} is not in this drawing", hint)
+            orient = marker.get("orient", "0")
+            is_reversed = kind == "start" and orient == "auto-start-reverse"
+            angle = point.angle + 180.0 * is_reversed
+            if not orient.startswith("auto"):
+                angle = float(orient.removesuffix("deg"))
+            names = {"refX": "0", "refY": "0", "markerWidth": "3", "markerHeight": "3"}
+            reads = (_parse_px_length(name, marker.get(name, text)) for name, text in names.items())
+            ref_x, ref_y, width, height = reads
+            box = read_numbers(marker.get("viewBox", "")) or (0.0, 0.0, width, height)
+            scale = min(width / box[2], height / box[3])
+            if marker.get("markerUnits", "strokeWidth") == "strokeWidth":
+                scale *= _parse_px_length("stroke-width", style.get("stroke-width", "1"))
+            place = matrix @ Matrix(e=point.x, f=point.y) @ make_rotation(angle, scale=scale)
+            place @= Matrix(e=-ref_x, f=-ref_y)
+            first = len(self.shapes)
+            self.shapes += self._draw_inside(marker, place)
+            self._clip_shapes(transform_path(make_rectangle(*box), place), first)
 
     def _clip_shapes(self, area: Path, first: int) -> None:
         """Clip the shapes from index `first` on to an area; remove those outside it."""
@@ -537,11 +657,17 @@ class FullTemplateSvgReader(_SvgFileReader):
         self.report.error(line, message, hint)
 
     def report_or_clip_overflow(self, width: float, height: float) -> None:
-        """Report a drawing that extends beyond its viewBox, which is `width` x `height` units.
+        """Clip the shapes of a drawing at its viewBox, which is `width` x `height` units.
 
-        A shape over a text is reported, too: texts are painted last.
+        A mark, a text or a drawing with overflow: visible that extends beyond it is reported. A
+        shape over a text is reported, too: texts are painted last.
         """
-        BasicSvgReader.report_or_clip_overflow(self, width, height)
+        if (
+            get_tag_name(self.root) == "symbol"
+            or self._chains[self.root].style.overflow == "visible"
+        ):
+            BasicSvgReader.report_or_clip_overflow(self, width, height)
+        self.report_overflow(map(find_essential_box, self.texts), width, height)
         for text, count in zip(self.texts, self._shapes_below, strict=True):
             if any(
                 intersect_paths(shape.path, make_text_box_path(text))
@@ -549,6 +675,8 @@ class FullTemplateSvgReader(_SvgFileReader):
             ):
                 message = f'"{text.text}" has a shape painted over it'
                 self.add_problem(self.root.sourceline, message, "write the text after the shape")
+        # SVG 1.1, 14.3.3: overflow is hidden.
+        self._clip_shapes(make_rectangle(0.0, 0.0, width, height), 0)
 
     def is_drawn(self, element: Any, style: _SvgStyle) -> bool:
         """Return whether an element is visible; report what is not supported in it.
@@ -647,7 +775,12 @@ class FullTemplateSvgReader(_SvgFileReader):
         if element is not self.root and chain.style.opacity != 1:
             own["opacity"] = _format_svg_property(chain.style.opacity)
         own["paint-order"] = "stroke" if chain.style.is_outline_below else "normal"
-        reset = {"clip-path": "none", "opacity": "1", "display": chain.style.display}
+        reset = {
+            "clip-path": "none",
+            "mask": "none",
+            "opacity": "1",
+            "display": chain.style.display,
+        }
         return {**parent_style, **reset, **own}
 
     def _get_element_chain(self, element: Any) -> ElementChain:
@@ -667,17 +800,23 @@ _TEMPLATE_FIELDS = {
 """The properties that style sheets set, and their fields of `ComputedStyle`."""
 _TEMPLATE_STYLES = (
     *("stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray"),
-    *("stroke-dashoffset", "fill-rule", "clip-rule", "clip-path"),
+    *("stroke-dashoffset", "fill-rule", "clip-rule", "clip-path", "mask"),
+    *("marker-start", "marker-mid", "marker-end"),
     *("opacity", "fill-opacity", "stroke-opacity", "stop-color", "stop-opacity"),
 )
 _TEXT_TAGS = ("text", "tspan", "textPath")
+_MARKED_TAGS = ("path", "line", "polyline", "polygon")
+"""The shapes that may have markers (SVG 1.1, 11.6)."""
 _PICTURE_INK = (128, 128, 128)
 """The fill of a shape that a picture fills: only its opacity is used."""
 _TEMPLATE_TAGS = ("defs", "use", "image", "clipPath", "stop", *GRADIENT_TAGS, *ALLOWED_ATTRIBUTES)
+_TEMPLATE_TAGS += ("mask", "pattern", "marker")
 _KNOWN_TAGS = (*_TEMPLATE_TAGS, *UNPRINTED)
 _TEMPLATE_ATTRIBUTES = (
     *(*_TEMPLATE_STYLES, *GRADIENT_ATTRIBUTES),
     *("href", "x", "y", "width", "height", "viewBox", "pathLength", "preserveAspectRatio"),
+    *("patternUnits", "patternContentUnits", "patternTransform", "maskUnits", "markerUnits"),
+    *("markerWidth", "markerHeight", "refX", "refY", "orient"),
 )
 
 

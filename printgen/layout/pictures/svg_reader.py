@@ -5,11 +5,12 @@ of the subset are allowed in it. Where a drawing is printed is unknown here.
 """
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from printgen.face import outlines
 from printgen.face.face import Drawing, Shape, TextRun
-from printgen.face.transform import find_essential_box, transform_item
+from printgen.face.transform import find_item_bounds, transform_item
 from printgen.geometry import Box, Matrix
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.stylesheet import PICTURE_SIZES, PRESENTATION
@@ -92,6 +93,10 @@ def make_fit_error(text: str) -> InputError:
     """Return the error for a preserveAspectRatio that is not understood."""
     hint = 'write preserveAspectRatio="xMidYMid slice", "xMinYMin meet" or "none"'
     return InputError(f'preserveAspectRatio="{text[:40]}" is not understood', hint)
+
+
+BEYOND = "beyond its viewBox"
+"""The end of the message about a drawing that must be clipped."""
 
 
 class BasicSvgReader:
@@ -251,9 +256,14 @@ class BasicSvgReader:
 
     def report_or_clip_overflow(self, width: float, height: float) -> None:
         """Report a drawing that extends beyond its viewBox, which is `width` x `height` units."""
-        # SVG 1.1, 14.3.3: browsers clip it there (overflow: hidden), which would hide a mistake.
-        boxes = [outlines.find_path_bounds(shape.path) for shape in self.shapes]
-        boxes += map(find_essential_box, self.texts)
+        # A mark may have lines on its edges.
+        is_mark = get_tag_name(self.root) == "symbol"
+        paths = (outlines.find_path_bounds(shape.path) for shape in self.shapes)
+        boxes = paths if is_mark else map(find_item_bounds, self.shapes)
+        self.report_overflow(boxes, width, height)
+
+    def report_overflow(self, boxes: Iterable[Box], width: float, height: float) -> None:
+        """Report that something in one of `boxes` extends beyond the viewBox."""
         for box in boxes:
             overflow = box.measure_overflow(Box(0.0, 0.0, width, height))
             if overflow > 1e-3 * max(width, height):
@@ -261,6 +271,6 @@ class BasicSvgReader:
                 units = max(outlines.read_numbers(self.root.get("viewBox", ""))[2:]) / max(
                     width, height
                 )
-                message = f"{name} reaches {overflow * units:.3g} beyond its viewBox"
+                message = f"{name} reaches {overflow * units:.3g} {BEYOND}"
                 self.add_problem(self.root.sourceline, message, "enlarge the viewBox")
                 return

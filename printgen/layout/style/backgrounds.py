@@ -9,10 +9,12 @@ from math import cos, pi, radians, sin
 from typing import Any, NamedTuple
 
 from printgen.colour import Colour
+from printgen.face.face import Drawing
 from printgen.face.raster import Raster
 from printgen.geometry import MM_PER_PX
 from printgen.layout.style.colours import make_colour_reader
 from printgen.layout.style.values import (
+    PERCENTAGE_WITH_LENGTH,
     Extent,
     Length,
     Percentage,
@@ -59,7 +61,14 @@ class PictureFile(NamedTuple):
     url: str
 
 
-BackgroundImage = Gradient | PictureFile | Raster
+class Artwork(NamedTuple):
+    """An SVG file as a background. `size` is its natural width and height in mm, None for none."""
+
+    drawing: Drawing
+    size: tuple[float | None, float | None]
+
+
+BackgroundImage = Gradient | PictureFile | Raster | Artwork
 
 
 def resolve_gradient_colour(image: Any, ink: Colour) -> Any:
@@ -359,7 +368,7 @@ def _split_layer(tokens: list[Any]) -> dict[str, list[Any]]:
             getattr(token, "lower_value", ""),
             getattr(token, "lower_name", token.type),
         )
-        is_length = token.type in ("percentage", "dimension", "number")
+        is_length = token.type in ("percentage", "dimension", "number", PERCENTAGE_WITH_LENGTH)
         if index == slash:
             continue
         if kind == "url" or kind.endswith("gradient"):

@@ -322,6 +322,16 @@ def _read_paint(name: str, tokens: list[Any]) -> Value:
     return make_colour_reader(allows_none=True, allows_current=True)(name, tokens)
 
 
+def _read_link(name: str, tokens: list[Any]) -> Value:
+    """Return the link to an element of a drawing as text, or none (SVG 1.1, 11.6)."""
+    link = tokens[0]
+    if link.type == "function" and link.lower_name == "url" and len(link.arguments) == 1:
+        (link,) = link.arguments
+    if len(tokens) == 1 and link.type in ("url", "string") and link.value.startswith("#"):
+        return f"url({link.value})"
+    return make_keyword_reader("none")(name, tokens)
+
+
 FIT_CONTENT = "fit-content"
 """The size of a box by its content, so that it does not fill the space that it has."""
 MAX_CONTENT = "max-content"
@@ -427,6 +437,7 @@ DRAWING_STYLES: Mapping[str, ValueReader] = {
     "stroke-dasharray": _read_dashes,
     "stroke-linecap": _keyword("butt", "round", "square"),
     "stroke-linejoin": _keyword("miter", "round", "bevel"),
+    **dict.fromkeys(("marker-start", "marker-mid", "marker-end"), _read_link),
 }
 """Properties of shapes that attributes set, too (SVG 1.1, 11); None if no rule sets them."""
 
