@@ -29,6 +29,8 @@ BACK_NAMES, COMMON_BACK_NAME = ("back", "backs"), "--back"
 """Names of columns that contain backs, and the column of the back of all other cards."""
 COUNT_NAMES = ("qty", "quantity", "count", "copies")
 """Names of columns that can only contain the number of copies, in lower case."""
+_MAX_NAMES = 8
+"""Most names of columns in a message."""
 _COUNT_PATTERN = re.compile("[0-9]{1,5}")
 _NUMBER_PATTERN = re.compile("[-+−]?[0-9]+%?")
 _DICE = r"(?i)\d*[dw]\d+( .*)?"
@@ -52,6 +54,11 @@ def _are_counts(cells: Sequence[Node]) -> bool:
     """Return whether all filled cells are numbers of copies, and at least one cell is filled."""
     filled = [_read_copy_count(cell) for cell in cells if cell.data]
     return bool(filled) and all(map(_COUNT_PATTERN.fullmatch, filled))
+
+
+def _are_numbers_in_a_list(cells: Sequence[Node]) -> bool:
+    """Return whether five or more cells are all filled and different, so they are no counts."""
+    return len(cells) > 4 and len({cell.data for cell in cells if cell.data}) == len(cells)
 
 
 def _read_copy_count(cell: Node) -> str:
@@ -102,7 +109,7 @@ def check_column_names(
         is_possible = normalize_name(name) in list_usual_names("copies", "perhaps copies")
         is_possible |= normalize_name(name).split()[-1:] in (["quantity"], ["qty"], ["copies"])
         meant = close or ["qty"] * is_possible
-        if meant and _are_counts(cells):
+        if meant and _are_counts(cells) and not _are_numbers_in_a_list(cells):
             message = f"the column {name} does not set the number of copies"
             hint = f"rename it to {meant[0]} if it contains the number of copies"
             log.note(places[name], message, f"did you mean {close[0]}?" if close else hint)
@@ -113,9 +120,11 @@ def check_column_names(
     # An empty column of backs is filled by the option.
     empty = [name for name in empty if not (has_back and normalize_column_name(name) in BACK_NAMES)]
     for name in empty[:1] if any(table.values()) else ():
-        more = f" and {len(empty) - 1} more are" if empty[1:] else " is"
+        first_names = ", ".join(empty[:_MAX_NAMES]) + ", …" * (len(empty) > _MAX_NAMES)
+        subject = f"{len(empty)} columns are" if empty[1:] else f"the column {name} is"
         hint = "write something below it, or delete it"
-        log.note(places[name], f"the column {name}{more} empty, so not printed", hint)
+        message = f"{subject} empty, so not printed" + f": {first_names}" * bool(empty[1:])
+        log.note(places[name], message, hint)
 
 
 def check_header(

@@ -67,6 +67,9 @@ def test_a_column_that_may_count_says_how_it_would(tmp_path: Path, name: str) ->
     said = f"1:6: note: the column {name.rstrip('.')} does not set the number of copies\n"
     assert note == said + "  rename it to qty if it contains the number of copies"
     assert notes(lone(tmp_path, f"name,{name}\nImp,small\n")) == []
+    # Five different numbers are those of the cards.
+    rows = [f"Imp of {number},{number}" for number in range(5)]
+    assert notes(lone(tmp_path, "\n".join([f"name,{name}", *rows]))) == []
 
 
 def test_columns_are_left_out_by_name(tmp_path: Path) -> None:
@@ -103,7 +106,7 @@ def test_a_column_of_nothing_is_noted(tmp_path: Path) -> None:
     (note,) = notes(lone(tmp_path, "name,met\nImp,\n"))
     assert note.startswith("1:6: note: the column met is empty, so not printed")
     (note,) = notes(lone(tmp_path, "name,met,felt,,\nImp,,,,\n"))
-    assert note.startswith("1:6: note: the column met and 1 more are empty, so not")
+    assert note.startswith("1:6: note: 2 columns are empty, so not printed: met, felt")
 
 
 @pytest.mark.parametrize("head", ["Copper,4", "1238", "move,-1,490", "9,Ace"])
