@@ -51,13 +51,13 @@ def read_table_file(
     Dots in column names are replaced, because `power.label` means the column `label` of another
     table.
     """
-    problem_count = len(log.problems)
+    problem_count = log.count
     suffixes = (*SUFFIXES, *YAML_SUFFIXES)
     source = folder, name, sheet, naming_place, log, encoding, suffixes
     tables = read_tables(*source, hidden=hidden, empty=empty, is_deck=True)
     table = next(tables, None)
     is_tree = name.lower().endswith(RECORD_SUFFIXES)
-    if is_tree and len(log.problems) == problem_count:
+    if is_tree and log.count == problem_count:
         records = [record_table.name for record_table in (table, *tables) if record_table]
         if len(records) != 1:
             message = f"{len(records) or 'no'} lists of records{': ' * bool(records)}"
@@ -72,7 +72,7 @@ def read_table_file(
         else []
     )
     if not table or not lines:
-        if len(log.problems) == problem_count:
+        if log.count == problem_count:
             file_start = Place(str(folder / name), 1, 1)
             log.report(file_start, "the file is empty", "write column names in its first line")
         return {}, ()
@@ -109,7 +109,7 @@ def read_table_file(
         for line in rest
     )
     places = {name: cell.place for name, cell in zip(names, head, strict=True) if name}
-    return (places, rows) if len(log.problems) == problem_count else ({}, ())
+    return (places, rows) if log.count == problem_count else ({}, ())
 
 
 YAML_SUFFIXES = (".yaml", ".yml")

@@ -208,7 +208,7 @@ def read_yaml(folder: Path, name: str, log: Log) -> Node | None:
 
 def parse_yaml(text: str, file: str, log: Log) -> Node | None:
     """Return the root node of a YAML text from `file`; None if it has problems."""
-    problem_count = len(log.problems)
+    problem_count = log.count
     reader = _YamlReader(text, file, log)
     root = None
     try:
@@ -231,7 +231,7 @@ def parse_yaml(text: str, file: str, log: Log) -> Node | None:
             return None
         line, column, fault, hint = explain_yaml_error(text, error, yaml.scan(text, Loader=LOADER))
         log.report(Place(file, line + 1, column + 1), f"not YAML: {fault}", hint)
-    return root if len(log.problems) == problem_count else None
+    return root if log.count == problem_count else None
 
 
 _VALUE_COMMENT = re.compile(r"[ \t]+(#.*)")

@@ -49,16 +49,16 @@ def resolve_checks(
             hint = f"write one of: {', '.join(dict.fromkeys(needed[0] for needed in KINDS))}"
             child.report("this is not a kind of check", hint)
             continue
-        problem_count = len(log.problems)
+        problem_count = log.count
         if key == "limits" and not issubclass(check_type, check_counts.NumberCheck):
             # Other kinds report their own line, but a limit must point at the player's line.
             child.report("a limit must count or add up", 'write "count" or "sum", or use "checks"')
         for empty_key in (needed for needed, value in keys.items() if value in ((), {})):
             child.report(f"{empty_key}: is empty", "write a value, or delete the key", empty_key)
         check = read_struct(check_type, child, place=child.locate())
-        if check is not None and len(log.problems) == problem_count:
+        if check is not None and log.count == problem_count:
             _check_references(check, tables, prints, child)
-        if check is not None and len(log.problems) == problem_count:
+        if check is not None and log.count == problem_count:
             tables.check_citation(check.source, child.locate("source"))
             yield replace(check, source=_format_citation(tables, check.source))
 

@@ -83,18 +83,18 @@ def build_columns(
         if not spec.file:
             entry.report("a table without columns", "add columns: {name: type}", key=True)
         return None
-    problem_count = len(tables.log.problems)
+    problem_count = tables.log.count
     builder = _ColumnsBuilder(tables, id_, entry.get("columns"))
     for name in spec.columns:
         builder.add_column(name)
     if spec.like and tables.check_table_id(spec.like, entry.locate("like")):
         builder.copy_columns(tables.table(spec.like))
-    if file_columns and len(tables.log.problems) == problem_count:
+    if file_columns and tables.log.count == problem_count:
         builder.match_file_columns(file_columns, spec)
     builder.check_names()
-    for name in spec.open if len(tables.log.problems) == problem_count else ():
+    for name in spec.open if tables.log.count == problem_count else ():
         tables.log.check_name(entry.locate("open"), name, builder.columns, f"column of {id_}")
-    return tuple(builder.columns.values()) if len(tables.log.problems) == problem_count else None
+    return tuple(builder.columns.values()) if tables.log.count == problem_count else None
 
 
 class _ColumnsBuilder:

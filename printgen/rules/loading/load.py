@@ -364,7 +364,7 @@ def _is_table(key: str, data: Mapping[str, object]) -> bool:
 def _read_game_words(entry: Node) -> GameWords | None:
     """Return the game's words; None if they have mistakes, which are reported."""
     words = read_struct(GameWords, entry)
-    problem_count = len(entry.log.problems)
+    problem_count = entry.log.count
     for part in GameWords.__struct_fields__ if words else ():
         patterns, defaults = getattr(words, part), getattr(GameWords(), part)
         for name in patterns.__struct_fields__:
@@ -376,4 +376,4 @@ def _read_game_words(entry: Node) -> GameWords | None:
                 hint = f"write words and {link.join(needed)}, each once"
                 hint = hint if needed else "write words without braces"
                 entry.report(f'wrong placeholders in "{pattern}"', hint, part, name)
-    return words if len(entry.log.problems) == problem_count else None
+    return words if entry.log.count == problem_count else None

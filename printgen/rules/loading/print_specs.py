@@ -104,12 +104,12 @@ def resolve_prints(tables: Tables, entry: Node) -> Iterator[Print]:
     for id_ in entry.data:
         print_entry = entry.get(id_)
         spec = read_struct(PrintSpec, print_entry)
-        problem_count = len(tables.log.problems)
+        problem_count = tables.log.count
         if spec and spec.of:
             new_prints = tuple(_build_tuck_box_print(tables, print_entry, id_, spec, prints))
         else:
             new_prints = tuple(_build_prints(tables, print_entry, id_, spec)) if spec else ()
-        if len(tables.log.problems) == problem_count:
+        if tables.log.count == problem_count:
             prints += new_prints
     for print_ in prints:
         for part in print_.parts:
@@ -131,7 +131,7 @@ def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Ite
         return
     if spec.for_ and not tables.check_table_id(spec.for_, entry.locate("for")):
         return
-    owners, count = (tables.table(spec.for_),) if spec.for_ else (), len(tables.log.problems)
+    owners, count = (tables.table(spec.for_),) if spec.for_ else (), tables.log.count
     parts = tuple(_inherit_fields(part, spec) for part in spec.parts or (spec,))
     part_entries = [entry.get("parts", index) for index in range(len(spec.parts))] or [entry]
     for part, part_entry in zip(parts, part_entries, strict=True):
@@ -141,7 +141,7 @@ def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Ite
                 tables, part, part_entry.get("template"), is_standalone=not spec.parts
             )
     # Checks that compare parts would only repeat the mistakes of a faulty part.
-    if len(tables.log.problems) == count:
+    if tables.log.count == count:
         _check_across(tables, parts, entry)
         _check_unprinted_rows(tables, parts, spec, entry)
     print_ = Print(
@@ -380,12 +380,12 @@ def _check_unprinted_rows(
         entry.report('"omit:" without "parts:"', 'remove it; choose rows with "where:"', "omit")
         return
     used = [tables.table(id_) for id_ in dict.fromkeys(part.table_id for part in spec.parts)]
-    omit_columns, count = {path.partition(".")[0] for path in spec.omit}, len(tables.log.problems)
+    omit_columns, count = {path.partition(".")[0] for path in spec.omit}, tables.log.count
     omit_tables = [table for table in used if omit_columns <= table.by_name.keys()] or used[:1]
     for table in omit_tables if spec.omit else ():
         tables.check_filter(table, spec.omit, entry.get("omit").locate)
     has_broken = not tables.broken.isdisjoint(table.id for table in used)
-    if has_broken or len(tables.log.problems) > count:
+    if has_broken or tables.log.count > count:
         return
     omitted_count = 0
     for table in used:

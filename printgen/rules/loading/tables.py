@@ -67,11 +67,11 @@ class Tables(msgspec.Struct):
         """Return the table with that id from its entry, or from `built` if it was built before."""
         if id_ not in self.built:
             entry = self.entries[id_]
-            problem_count = len(self.log.problems)
+            problem_count = self.log.count
             self.in_progress.append(id_)
             table = self.build_table(self, id_, entry)
             self.in_progress.pop()
-            if len(self.log.problems) > problem_count or table is None:
+            if self.log.count > problem_count or table is None:
                 self.broken.add(id_)
             self.built[id_] = table or Table(id_, "", "", (), (), entry.locate(key=True))
         if not self.built[id_].columns:

@@ -126,7 +126,7 @@ class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
 
 def build_view(tables: Tables, id_: str, entry: Node) -> Table | None:
     """Return the table of a view; None if it has mistakes, which are reported."""
-    problem_count = len(tables.log.problems)
+    problem_count = tables.log.count
     by_word = isinstance(entry.data, Mapping) and "by" in entry.data
     spec: ViewSpec | None = read_struct(WordCountSpec if by_word else RollCountSpec, entry)
     if spec is None:
@@ -141,7 +141,7 @@ def build_view(tables: Tables, id_: str, entry: Node) -> Table | None:
             return None
         if key == "count" and name in tables.entries:
             tables.check_filter(tables.table(name), spec.where, entry.get("where").locate)
-        if name in tables.broken or len(tables.log.problems) > problem_count:
+        if name in tables.broken or tables.log.count > problem_count:
             return None
     place = entry.locate(key=True)
     with tables.log.collect_failures(entry.locate("by" if by_word else "read")):
