@@ -10,6 +10,7 @@ from composing import colours, compose, refusal
 from PIL import Image
 
 from printgen.face.face import PlacedImage, PlacedMark, Shape, TextRun
+from printgen.face.outlines import flatten_path, measure_double_area
 from printgen.face.transform import find_item_bounds, transform_item
 from printgen.layout.pictures import path_boolean
 from printgen.preflight.overlaps import check_visibility, get_item_facts
@@ -111,6 +112,23 @@ def test_a_drawing_fits_as_it_says(aspect: str, left: float, width: float, tmp_p
     box = find_item_bounds(mark)
     assert (box.left, box.right) == pytest.approx((0, 20), abs=0.01)
     assert left <= 0
+
+
+def test_a_line_that_is_cut_off_is_not_closed(tmp_path: Path) -> None:
+    """The path is open: its ends leave the box, which shows the middle half of it."""
+    body = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" '
+        'preserveAspectRatio="xMidYMid slice"><path d="M5 40 V20 H35 V40 M0 15 H40"/></svg>'
+    )
+    css = "svg { width: 40mm; height: 20mm; } path { fill: none; stroke: #000000; }"
+    (mark,) = compose(tmp_path, body, css).items
+    assert isinstance(mark, PlacedMark)
+    areas = [
+        abs(sum(map(measure_double_area, flatten_path(shape.path)))) / 2
+        for shape in mark.drawing.shapes
+        if shape.fill
+    ]
+    assert sum(areas) == pytest.approx(31 + 2 * 9.5 + 40, abs=0.1)
 
 
 def test_a_photo_behind_a_box_stays_a_photo(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from lxml import etree
 from msgspec.structs import replace
 
 from printgen.colour import Colour
-from printgen.face.face import Drawing
-from printgen.face.outlines import make_rectangle
+from printgen.face.face import Drawing, Shape
+from printgen.face.outlines import find_path_bounds, make_rectangle
 from printgen.face.transform import transform_item
 from printgen.geometry import Box, Matrix
 from printgen.layout.elements.svg_text import DrawLine, lay_out_svg_text
@@ -183,12 +183,18 @@ def has_empty_corner(drawing: Drawing) -> bool:
 
 def _crop_drawing(drawing: Drawing, box: Box) -> Drawing:
     # Imported late: only cropped drawings need Skia.
-    from printgen.layout.pictures.path_boolean import intersect_paths
+    from printgen.layout.pictures.path_boolean import clip_shape, intersect_paths
 
     offset = Matrix(e=-box.left, f=-box.top)
     frame = make_rectangle(0.0, 0.0, box.width, box.height)
     moved: Any = (transform_item(shape, offset) for shape in drawing.shapes)
-    cuts = ((shape, intersect_paths(shape.path, frame)) for shape in moved)
-    shapes = tuple(replace(shape, path=path) for shape, path in cuts if path)
+    shapes = list[Shape]()
+    for shape in moved:
+        bounds = find_path_bounds(shape.path).expand_by(shape.stroke_width / 2)
+        if shape.stroke and not find_path_bounds(frame).contains(bounds):
+            # Cut as an area, the path of a line would be closed.
+            shapes += clip_shape(shape, frame)
+        elif path := intersect_paths(shape.path, frame):
+            shapes.append(replace(shape, path=path))
     texts: Any = tuple(transform_item(text, offset) for text in drawing.texts)
-    return replace(drawing, width=box.width, height=box.height, shapes=shapes, texts=texts)
+    return replace(drawing, width=box.width, height=box.height, shapes=tuple(shapes), texts=texts)

@@ -33,10 +33,9 @@ from printgen.layout.paint.box_decorations import (
 )
 from printgen.layout.paint.filters import filter_items, mask_items
 from printgen.layout.pictures.path_boolean import (
-    SKIA_SCALE,
-    apply_to_enlarged_paths,
-    intersect_paths,
-    outline_stroke,
+    clip_path_to_area,
+    clip_shape,
+    find_stroke_area,
 )
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
@@ -126,7 +125,7 @@ def _transform_items(
             moved.append(transform_item(replace(item, stroke=None, stroke_width=0.0), matrix))
         if item.stroke:
             # The width of a slanted line depends on its direction.
-            moved.append(transform_item(Shape(_find_stroke_area(item), item.stroke), matrix))
+            moved.append(transform_item(Shape(find_stroke_area(item), item.stroke), matrix))
     return moved
 
 
@@ -227,7 +226,7 @@ def _is_partly_outside(item: Item, area: Path) -> bool:
     frame = make_rectangle(box.left, box.top, box.width, box.height)
     seen, whole = (
         abs(sum(map(measure_double_area, flatten_path(path))))
-        for path in (_clip_path_to_area(frame, area), frame)
+        for path in (clip_path_to_area(frame, area), frame)
     )
     return seen < _SEEN_SHARE * whole
 
@@ -239,7 +238,7 @@ def _clip_item(item: Item, area: Path, line: int, cause: str, *, is_cut: bool) -
     raise `Failure` if `is_cut`. `cause` is the CSS property that clips, for the message.
     """
     if isinstance(item, Shape):
-        yield from _clip_shape(item, area)
+        yield from clip_shape(item, area)
     elif _prints_value(item):
         if is_cut:
             field = getattr(item, "field", None) or ""
@@ -250,13 +249,13 @@ def _clip_item(item: Item, area: Path, line: int, cause: str, *, is_cut: bool) -
         yield item
     elif isinstance(item, PlacedImage):
         frame = item.clip or make_rectangle(item.x, item.y, item.width, item.height)
-        if clip := _clip_path_to_area(area, frame):
+        if clip := clip_path_to_area(area, frame):
             yield replace(item, clip=clip)
     elif isinstance(item, PlacedMark):
         frame = make_rectangle(0.0, 0.0, item.drawing.width, item.drawing.height)
-        seen = _clip_path_to_area(transform_path(frame, item.matrix), area)
+        seen = clip_path_to_area(transform_path(frame, item.matrix), area)
         moved: Iterator[Any] = (transform_item(shape, item.matrix) for shape in item.drawing.shapes)
-        if shapes := [part for shape in moved for part in _clip_shape(shape, seen)]:
+        if shapes := [part for shape in moved for part in clip_shape(shape, seen)]:
             yield _clip_mark(item, shapes, find_path_bounds(seen))
 
 
@@ -277,25 +276,6 @@ def _clip_mark(mark: PlacedMark, shapes: Iterable[Shape], box: Box) -> PlacedMar
     return replace(mark, drawing=drawing, matrix=Matrix(e=box.left, f=box.top))
 
 
-def _clip_shape(shape: Shape, area: Path) -> Iterator[Shape]:
-    """Yield the parts of a shape inside an area: its fill, and its stroke as another shape."""
-    if shape.fill and (path := _clip_path_to_area(shape.path, area)):
-        yield Shape(path, shape.fill, shade=shape.shade)
-    if shape.stroke and (path := _clip_path_to_area(_find_stroke_area(shape), area)):
-        yield Shape(path, shape.stroke)
-
-
-def _clip_path_to_area(path: Path, area: Path) -> Path:
-    """Return the part of a path inside an area; both are in mm."""
-    return apply_to_enlarged_paths(intersect_paths, path, area)
-
-
-def _find_stroke_area(shape: Shape) -> Path:
-    """Return the area that the stroke of a shape covers."""
-    style = shape.stroke_width * SKIA_SCALE, "butt", "miter", 10.0
-    return apply_to_enlarged_paths(lambda path: outline_stroke(path, *style), shape.path)
-
-
 def reject_overlapping_items(items: Sequence[Item], line: int) -> None:
     """Raise `Failure` (rules) if items of a box with an opacity are painted over each other.
 
@@ -305,7 +285,7 @@ def reject_overlapping_items(items: Sequence[Item], line: int) -> None:
     for first, second in list_overlapping_pairs([*map(find_essential_box, items)]):
         for index in (first, second):
             areas[index] = areas.get(index) or _find_painted_area(items[index])
-        seen = flatten_path(_clip_path_to_area(areas[first], areas[second]))
+        seen = flatten_path(clip_path_to_area(areas[first], areas[second]))
         if abs(sum(map(measure_double_area, seen))) > _MIN_DOUBLE_OVERLAP:
             message = "opacity would fade what is painted over each other in this box separately"
             hint = "write colours as rgb(0 0 0 / 60%), and text-shadow: none for a faded text"
@@ -335,7 +315,7 @@ def _find_painted_area(item: Item) -> Path:
     if isinstance(item, Shape):
         if item.fill or item.shade:
             return item.path
-        return _find_stroke_area(item)
+        return find_stroke_area(item)
     if isinstance(item, PlacedImage) and item.clip:
         return item.clip
     box = find_essential_box(item)

@@ -5,9 +5,10 @@ unit, so callers scale a drawing to thousands of units, as `apply_to_enlarged_pa
 are `ValueError`s. If Skia is not installed, each function that needs it raises an `InputError`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from printgen.face.face import Shape
 from printgen.face.outlines import Path, PathPen, find_path_bounds, transform_path
 from printgen.geometry import Matrix
 from printgen.problems import InputError
@@ -82,6 +83,25 @@ def intersect_paths(path: Path, area: Path) -> Path:
         return path
     shape, clip = _make_skia_path(path), _make_skia_path(area)
     return _combine_paths(shape, clip, pathops.PathOp.INTERSECTION)
+
+
+def clip_shape(shape: Shape, area: Path) -> Iterator[Shape]:
+    """Yield the parts of a shape inside an area: its fill, and its stroke as another shape."""
+    if shape.fill and (path := clip_path_to_area(shape.path, area)):
+        yield Shape(path, shape.fill, shade=shape.shade)
+    if shape.stroke and (path := clip_path_to_area(find_stroke_area(shape), area)):
+        yield Shape(path, shape.stroke)
+
+
+def clip_path_to_area(path: Path, area: Path) -> Path:
+    """Return the part of a path inside an area; both are in mm."""
+    return apply_to_enlarged_paths(intersect_paths, path, area)
+
+
+def find_stroke_area(shape: Shape) -> Path:
+    """Return the area that the stroke of a shape covers."""
+    style = shape.stroke_width * SKIA_SCALE, "butt", "miter", 10.0
+    return apply_to_enlarged_paths(lambda path: outline_stroke(path, *style), shape.path)
 
 
 def _combine_paths(path: Any, other: Any, operation: Any) -> Path:
