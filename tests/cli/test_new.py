@@ -96,8 +96,8 @@ def test_without_a_starter_it_is_a_plain_deck(printgen: Printgen, here: Path) ->
 GAME = """\
 game: {name: Mine}
 
-# Each print becomes a PDF: a card for each row of the table cards, in the first of the sizes unless
-# --size names another.
+# Each print is written to one PDF. This one has a card for each row of the table cards. The first
+# size is the default. --size prints another one.
 prints:
   deck:
     template: card.html
@@ -115,7 +115,7 @@ cards:
     text: {type: plain, role: text}
     '@qty': {type: number, cycle: 1, silent: true}
 
-# What must be true of the table, such as a number of cards. printgen check says where it is not.
+# Conditions on the table, such as the number of cards. printgen check reports each that fails.
 # checks:
 # - {count: cards, is: 40}
 """
