@@ -138,6 +138,18 @@ def _find_box_min_factor(box: AnyBox) -> float:
     return min_factor
 
 
+def _find_share_groups(box: AnyBox) -> frozenset[str]:
+    """Return the `--same` names of a box and of the boxes inside it."""
+    if not isinstance(box, BlockBox):
+        return frozenset()
+    names: frozenset[str] | None = box.cache.get("names")
+    if names is None:
+        inner = map(_find_share_groups, (*box.children, *box.placed))
+        names = frozenset((box.style.share_group,)).union(*inner)
+        box.cache.set("names", names)
+    return names
+
+
 def _has_text(box: AnyBox) -> bool:
     """Return whether there is text in a box. A box with text must not be clipped."""
     if not isinstance(box, BlockBox):
@@ -167,9 +179,12 @@ class LayoutEngine:
     def __init__(
         self, shared_factors: Mapping[str, float], displays: Mapping[str, DisplayLayout]
     ) -> None:
-        self.factors = shared_factors
+        # At a scale of 1, a box that may have its own scale is laid out as without a shared one.
+        self.factors = {
+            name: factor for name, factor in shared_factors.items() if factor < 1 or "%" not in name
+        }
+        self._named_factors = sorted(self.factors.items())
         self._displays = displays
-        self._shared_key = tuple(sorted(shared_factors.items()))
 
     def lay_out(
         self,
@@ -202,7 +217,7 @@ class LayoutEngine:
                 height = max(height, content.height)
         # Without percentages the result does not depend on `base`; one key then serves all bases.
         base = base if style.padding_percents else 0.0
-        key = (width, height, factor, base, limits, self._shared_key)
+        key = (width, height, factor, base, limits, self._list_factors(box))
         laid: LaidBlock | None = box.cache.get(key)
         if laid is None:
 
@@ -229,7 +244,7 @@ class LayoutEngine:
             width = compute_replaced_size(box, None, None)[0] or 0.0
             return IntrinsicWidths(width, width, width)
         assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
-        key = ("extents", factor, self._shared_key)
+        key = ("extents", factor, self._list_factors(box))
         own_factor = min(factor, self.factors.get(box.style.share_group, 1.0))
         content: IntrinsicWidths = box.cache.fetch(
             key, lambda: self._measure_content(box, own_factor)
@@ -238,6 +253,16 @@ class LayoutEngine:
         extra = sides[1] + sides[3]
         smallest, narrow, wide = content
         return IntrinsicWidths(smallest + extra, narrow + extra, wide + extra) if extra else content
+
+    def _list_factors(self, box: BlockBox) -> tuple[tuple[str, float], ...]:
+        """Return the `--same` names in a box that have a shared font scale, each with its scale.
+
+        The layout of the box depends on no other shared scale.
+        """
+        if not self._named_factors:
+            return ()
+        names = _find_share_groups(box)
+        return tuple([pair for pair in self._named_factors if pair[0] in names])
 
     def fit_width(self, box: AnyBox, room: float, factor: float, base: float) -> float:
         """Return the fit-content width of a box in `room` mm (CSS Sizing 3, 5.1).
