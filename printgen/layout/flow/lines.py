@@ -207,9 +207,20 @@ def _find_balanced_width(measured: _MeasuredText, available: float) -> float:
         return available
     (paragraph,) = measured.paragraphs
     count = len(tuple(paragraph.break_lines(available)))
-    if not 1 < count <= _MAX_BALANCED_LINES:
+    if not 1 < count <= _MAX_BALANCED_LINES or paragraph.min_content >= available:
         return available
-    # CSS Text 4, text-wrap: balance: same number of lines, as even as possible, by bisection.
+    # CSS Text 4, text-wrap: balance: same number of lines, as even as possible.
+    width: float = measured.flow.cache.fetch(
+        ("balanced", count), lambda: _find_narrowest_width(paragraph, count, available)
+    )
+    return min(width, available)
+
+
+def _find_narrowest_width(paragraph: Paragraph, count: int, available: float) -> float:
+    """Return the smallest width in mm at which a paragraph has `count` lines, by bisection.
+
+    It has as many at the width `available`.
+    """
     low, high = paragraph.min_content, available
     while high - low > TOLERANCE:
         middle = (low + high) / 2
