@@ -91,7 +91,7 @@ def size_tracks(
     limits = [size if kind == "length" else inf for kind, size in zip(kinds, sizes, strict=True)]
     # 12.5: intrinsic sizes, from the items of span 1 to those that span flexible tracks.
     for group in _group_demands(demands, flexible):
-        for is_least in (True, False):
+        for is_least in (True, False) if "max-content" in kinds else (True,):
             _increase_base_sizes(tracks, kinds, sizes, limits, group, gap, for_min_content=is_least)
         # 12.5: a growth limit is never less than the base size.
         limits = [max(limit, size) for limit, size in zip(limits, sizes, strict=True)]
@@ -263,7 +263,7 @@ def lay_out_grid(
     """Return the items of a grid container laid out in `room`; `factor` is the font scale."""
     style, (inner_width, inner_height, height_limits) = box.style, room
     placement = place_grid_items(box)
-    items, placed = placement.areas, placement.out_of_flow
+    items, placed = placement.areas, {**placement.out_of_flow}
     columns = _add_implicit_tracks(style.columns, (_AUTO,), placement.columns)
     # CSS Grid 2, 12.1, step 1: resolve the sizes of the columns.
     is_table_row = style.display == "table-row"

@@ -96,6 +96,11 @@ def resolve_track_range(lines: GridLines, track_count: int) -> tuple[int | None,
 
 def place_grid_items(box: BlockBox) -> GridPlacement:
     """Return where the items of a grid are, with sparse packing by rows (CSS Grid 2, 8.5)."""
+    placement: GridPlacement = box.cache.fetch("placement", lambda: _place_items(box))
+    return placement
+
+
+def _place_items(box: BlockBox) -> GridPlacement:
     columns, rows = count_explicit_tracks(box.style)
     flow, out_of_flow = separate_out_of_flow(box)
     placed: dict[int, GridArea] = {}
