@@ -11,7 +11,7 @@ import cssselect2
 import msgspec
 
 from printgen.face.face import PAINT_TYPES, Face
-from printgen.face.transform import find_item_bounds, transform_item
+from printgen.face.transform import transform_item
 from printgen.geometry import Box
 from printgen.layout.elements.box_builder import MAX_CACHED_BLOCKS, BlockCache, BoxBuilder
 from printgen.layout.elements.counters import write_counters
@@ -90,9 +90,9 @@ class ComposedFace(msgspec.Struct, frozen=True):
         if painted.bounds.measure_overflow(face) <= EDGE_TOLERANCE:
             return {}
         farthest: dict[str, float] = {}
-        for item in painted.items:
+        for item, box in zip(painted.items, painted.boxes, strict=True):
             name = getattr(item, "field", None) or ""
-            overflow = find_item_bounds(item).measure_overflow(face)
+            overflow = box.measure_overflow(face)
             allowed = bleed if bleed and type(item) in PAINT_TYPES and not name else 0.0
             if overflow > max(EDGE_TOLERANCE + allowed, farthest.get(name, 0.0)):
                 farthest[name] = overflow

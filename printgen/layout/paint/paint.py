@@ -47,7 +47,7 @@ _EMPTY_BOUNDS = Box(float("inf"), float("inf"), float("-inf"), float("-inf"))
 class PaintedBox(msgspec.Struct, frozen=True):
     """The items of a laid-out box in painting order.
 
-    - `bounds`: a box around the items.
+    - `boxes`: the bounding box of each item. `bounds`: a box around all of them.
     - `positioned`: the positioned boxes inside it, each with x and y. The containing block paints
       them later.
     - `part`: the laid-out box. It is kept so that its `id`, which is the key in the cache, is not
@@ -59,6 +59,7 @@ class PaintedBox(msgspec.Struct, frozen=True):
     """
 
     items: tuple[Item, ...]
+    boxes: tuple[Box, ...]
     bounds: Box
     positioned: tuple[_PositionedPart, ...] = ()
     part: LaidPart | None = None
@@ -111,9 +112,8 @@ class Painter:
         above = [box for level, box in levels if level > 0]
         count = painted.ground + inner_ground
         ground, others = painted.items[:count], painted.items[count:]
-        return _merge_painted(
-            ground, [*below, PaintedBox(others, painted.bounds), *above], (), laid
-        )
+        rest = PaintedBox(others, painted.boxes[count:], painted.bounds)
+        return _merge_painted(ground, [*below, rest, *above], (), laid)
 
     def _paint_positioned(self, x: float, y: float, laid: LaidBlock) -> PaintedBox:
         """Return the items of a box; the boxes inside it that have a z-index are its `levels`."""
@@ -141,7 +141,7 @@ class Painter:
             level = "auto" if isinstance(part, LaidText) else part.box.style.z_index
         if isinstance(level, str) or not level:
             return painted
-        return PaintedBox((), _EMPTY_BOUNDS, levels=((level, painted),))
+        return PaintedBox((), (), _EMPTY_BOUNDS, levels=((level, painted),))
 
     def _paint_cached(self, x: float, y: float, part: LaidPart) -> PaintedBox:
         key = id(part), x, y
@@ -205,7 +205,7 @@ class Painter:
         own_items += clip(items)
         levels = [level for inner in painted for level in inner.levels]
         clipped = [(z, _merge_painted([*clip(inner.items)], (), (), laid)) for z, inner in levels]
-        inner = PaintedBox((), _EMPTY_BOUNDS, levels=tuple(clipped))
+        inner = PaintedBox((), (), _EMPTY_BOUNDS, levels=tuple(clipped))
         return _merge_painted(own_items, (inner,), anchors, laid, ground)
 
 
@@ -236,10 +236,11 @@ def _merge_painted(
     `ground` items are its background.
     """
     items = (*own_items, *chain.from_iterable(inner.items for inner in painted))
-    all_bounds = (*map(find_item_bounds, own_items), *(inner.bounds for inner in painted))
-    bounds = find_bounding_box((_EMPTY_BOUNDS, *all_bounds))
+    own_boxes = tuple(map(find_item_bounds, own_items))
+    boxes = (*own_boxes, *chain.from_iterable(inner.boxes for inner in painted))
+    bounds = find_bounding_box((_EMPTY_BOUNDS, *own_boxes, *(inner.bounds for inner in painted)))
     levels = tuple(level for inner in painted for level in inner.levels)
-    return PaintedBox(items, bounds, tuple(positioned), part, levels, ground)
+    return PaintedBox(items, boxes, bounds, tuple(positioned), part, levels, ground)
 
 
 def _paint_replaced(laid: LaidReplaced, x: float, y: float) -> Sequence[Item]:
