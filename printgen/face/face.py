@@ -133,7 +133,7 @@ class Shape(msgspec.Struct, frozen=True):
     shade: GradientFill | PictureFill | None = None
 
 
-class Drawing(msgspec.Struct, frozen=True):
+class Drawing(msgspec.Struct, frozen=True, cache_hash=True):
     """A vector picture that can be placed many times on faces.
 
     - `shapes`: its shapes. `texts`: its texts, painted over the shapes.

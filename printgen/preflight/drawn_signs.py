@@ -146,9 +146,9 @@ def _find_signs(
     place = find_text_box(value.x, value.y, value.width, value.size, value.angle, 1.0)
     box, max_side = place.expand_by(_REACH * em + _MIN_DISTANCE), _MAX_SIDE * em
     for side, item in items:
-        for part in _list_parts(item):
+        # Large items are only needed to see what is below and above a sign.
+        for part in _list_parts(item) if side < max_side else (item,):
             parts.append(part)
-            # Parts of large items are only needed to see what is below and above a sign.
             bounds = find_item_bounds(part) if side < max_side else None
             if bounds and max(bounds.width, bounds.height) < max_side and bounds.overlaps(box):
                 boxes[len(parts) - 1] = _find_box_in_em(part, bounds, value)
@@ -177,11 +177,17 @@ def _find_signs(
 def _list_parts(item: Item) -> Sequence[Item]:
     """Return the shapes of a drawing that may be a sign; any other item is its own part."""
     if isinstance(item, PlacedMark) and len(item.drawing.shapes) <= _MAX_SHAPES and not item.field:
-        shapes = (shape for shape in item.drawing.shapes if shape.path)
-        return [fade(transform_item(shape, item.matrix), item.opacity) for shape in shapes]
+        return _place_shapes(item)
     if isinstance(item, PlacedImage):
         return (_clip_to_paint(item),)
     return () if isinstance(item, Shape) and not item.path else (item,)
+
+
+@lru_cache(maxsize=64)
+def _place_shapes(mark: PlacedMark) -> Sequence[Item]:
+    """Return the shapes of a drawing as they are on the face."""
+    shapes = (shape for shape in mark.drawing.shapes if shape.path)
+    return [fade(transform_item(shape, mark.matrix), mark.opacity) for shape in shapes]
 
 
 @lru_cache(maxsize=64)
