@@ -489,7 +489,8 @@ class PageObjectReader:
         controls: list[tuple[float, float]] = []
         for index in range(max(0, calls.FPDFPath_CountSegments(obj))):
             segment = calls.FPDFPath_GetPathSegment(obj, index)
-            point = self._read_path_point(segment, matrix)
+            calls.FPDFPathSegment_GetPoint(segment, *self._float_places[:2])
+            point = self._floats[0], self._floats[1]
             if calls.FPDFPathSegment_GetType(segment) == pdfium.FPDF_SEGMENT_BEZIERTO:
                 controls.append(point)
                 if len(controls) == 3:
@@ -497,7 +498,13 @@ class PageObjectReader:
                     controls.clear()
             else:
                 points.append(point)
-        xs, ys = zip(*points or [(0.0, 0.0)], strict=True)
+        points = points or [(0.0, 0.0)]
+        if not (matrix.b or matrix.c):
+            # Two corners of the box of a path that is not rotated become those of the result.
+            box = enclose_points(*zip(*points, strict=True))
+            points = [box[:2], box[2:]]
+        moved = [self._convert_point(*matrix.transform_point(*point)) for point in points]
+        xs, ys = zip(*moved, strict=True)
         half_width = 0.0
         if has_stroke and calls.FPDFPageObj_GetStrokeWidth(obj, self._float_places[0]):
             half_width = self._floats[0] * outer.scale * MM_PER_POINT / 2
@@ -508,13 +515,14 @@ class PageObjectReader:
         calls.FPDFPageObj_GetMatrix(obj, self._float_places[0])
         return self._floats[:]
 
-    def _read_path_point(self, segment: int, matrix: Matrix = IDENTITY) -> tuple[float, float]:
-        """Return a point of a path segment, in mm from the corner of its face.
-
-        `matrix` converts the path to the page. Clipping paths are in page coordinates already.
-        """
+    def _read_clip_point(self, segment: int) -> tuple[float, float]:
+        """Return a point of a clipping path, in mm from the corner of its face."""
+        # Clipping paths are in page coordinates already.
         calls.FPDFPathSegment_GetPoint(segment, *self._float_places[:2])
-        x, y = matrix.transform_point(*self._floats[:2])
+        return self._convert_point(*self._floats[:2])
+
+    def _convert_point(self, x: float, y: float) -> tuple[float, float]:
+        """Return a point on the page, in points, in mm from the corner of its face."""
         return (x - self._left) * self._scale, (self._top - y) * self._scale
 
     def _clip_box(self, obj: int, box: Box) -> Box:
@@ -526,7 +534,7 @@ class PageObjectReader:
         for index in range(calls.FPDFClipPath_CountPaths(clip)):
             count = max(0, calls.FPDFClipPath_CountPathSegments(clip, index))
             segments = (calls.FPDFClipPath_GetPathSegment(clip, index, i) for i in range(count))
-            points = [self._read_path_point(segment) for segment in segments]
+            points = [self._read_clip_point(segment) for segment in segments]
             if points:
                 xs, ys = zip(*points, strict=True)
                 # What is outside becomes a line or a point on the edge of the path.
