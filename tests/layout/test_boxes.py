@@ -71,6 +71,15 @@ def test_a_word_wider_than_its_column_is_told_however_it_is_aligned(
     assert problem.message.endswith(" mm wide in a space of 20.00 mm")
 
 
+def test_the_word_that_is_wider_than_a_grid_is_told(tmp_path: Path) -> None:
+    body = (
+        '<div class="d"><p data-field="a">It is</p><p data-field="b">Seventysevenpounder</p></div>'
+    )
+    (problem,) = refused(tmp_path, body, ".d { display: grid; width: 20mm; }")
+    assert problem.where.field == "b"
+    assert problem.message.endswith(" mm wide in a space of 20.00 mm")
+
+
 def test_a_word_shrinks_to_its_column_however_it_is_aligned(tmp_path: Path) -> None:
     css = ".d { display: flex; flex-direction: column; align-items: center; width: 20mm; }"
     body = '<div class="d"><p>Seventysevenpounder</p></div>'

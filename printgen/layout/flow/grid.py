@@ -300,8 +300,7 @@ def lay_out_grid(
             heights = size_tracks(rows, row_demands, known, style.gaps[0], style.align, bounded)
             tops, total_height = _place_tracks(heights, style.gaps[0], style.align, bounded)
             total_height = bounded if has_percentages else total_height
-    message = "has columns {:.2f} mm wider than its space of {:.2f} mm"
-    misfits = find_overflow(box, total_width, inner_width, message)
+    misfits = _find_wide_columns(box, total_width, inner_width, (sizing_items, column_demands))
     if is_table_row and items and abs(total_width - inner_width) > TOLERANCE:
         message = f"has columns of {total_width:.2f} mm in total in a width of {inner_width:.2f} mm"
         hint = "leave one col without a width: it takes the rest"
@@ -320,6 +319,25 @@ def lay_out_grid(
         if baseline is None or (cell.baseline is not None and item.row == 0):
             baseline = y + (laid.height if laid.baseline is None else laid.baseline)
     return LaidContent(sort_by_order_property(box, placed), total_height, baseline, misfits)
+
+
+def _find_wide_columns(
+    box: BlockBox,
+    total_width: float,
+    inner_width: float,
+    sized: tuple[Sequence[GridArea], Sequence[TrackDemand]],
+) -> tuple[Misfit, ...]:
+    """Return a misfit if the columns of a grid, `total_width` mm, are wider than `inner_width` mm.
+
+    It is that of the item with the widest word, if this word alone is wider than the grid. `sized`
+    are the items that size the columns, and the space that each needs.
+    """
+    message = "has columns {:.2f} mm wider than its space of {:.2f} mm"
+    misfits = find_overflow(box, total_width, inner_width, message)
+    if not misfits or not sized[0]:
+        return misfits
+    item, demand = max(zip(*sized, strict=True), key=lambda pair: pair[1].min_content)
+    return find_overflow(item.box, demand.min_content, inner_width) or misfits
 
 
 _AUTO = GridTrack("auto")
