@@ -302,22 +302,43 @@ def _pad_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
     head, *rest = lines
     filled, short_lines = [head], [line for line in rest if len(line) < len(head)]
     hint = f"write one cell per column; put quotes around text with a {table.delimiter}"
+    if is_head_short := _is_head_short(head, rest):
+        message = f"{_count_names(head)} above lines of {len(rest[0])} cells"
+        advice = f"name each column here, or put quotes around text with a {table.delimiter}"
+        head[0].report(message, advice + _advise_names(head))
     for line in rest:
         # RFC 4180, 2: each line should contain the same number of fields.
         # Programs export empty cells at the end of a line, or leave them out.
         extra_cells = line[len(head) :]
-        if any(cell.data for cell in extra_cells):
+        if any(cell.data for cell in extra_cells) and not is_head_short:
             is_curly = any(sign in str(cell.raw) for cell in line for sign in "“”„")
             advice = f'{hint}: straight quotes ("), not curly ones (“ ”)' if is_curly else hint
-            if any(str(cell.data).isdecimal() for cell in head):
-                advice += "; if the first line is a card, name the columns: --columns name,text,…"
-            extra_cells[0].report(f"{len(line)} cells under {len(head)} column names", advice)
+            message = f"{len(line)} cells under {_count_names(head)}"
+            extra_cells[0].report(message, advice + _advise_names(head))
         filled.append([*line, *_make_missing_cells(line, len(head) - len(line), table.row_ends)])
     for line in short_lines[:1]:
         more = format_remaining_count(short_lines, "line")
-        message = f"{len(line)} cell{'s' * (len(line) > 1)} under {len(head)} column names{more}"
+        message = f"{len(line)} cell{'s' * (len(line) > 1)} under {_count_names(head)}{more}"
         line[0].log.note(line[0].place, f"{message}: the last are read as empty", hint)
     return filled
+
+
+def _count_names(head: Line) -> str:
+    """Return the number of column names in a header, such as "2 column names"."""
+    return f"{len(head)} column name{'s' * (len(head) > 1)}"
+
+
+def _advise_names(head: Line) -> str:
+    """Return an addition to a hint if a header has a number, and so may be a card; else ""."""
+    advice = "; if the first line is a card, name the columns: --columns name,text,…"
+    return advice * any(str(cell.data).isdecimal() for cell in head)
+
+
+def _is_head_short(head: Line, rest: Sequence[Line]) -> bool:
+    """Return whether all of several lines have the same number of cells, more than the header."""
+    counts = {len(line) for line in rest}
+    are_filled = all(any(cell.data for cell in line[len(head) :]) for line in rest)
+    return len(rest) > 1 and len(counts) == 1 and min(counts) > len(head) and are_filled
 
 
 def _report_nested_values(head: Line, rest: Sequence[Line], leave: Collection[str]) -> None:

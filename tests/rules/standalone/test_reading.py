@@ -638,6 +638,15 @@ def test_a_first_line_that_may_be_a_card_gets_names_by_its_cells(
     assert last_line.endswith(f"--columns {names}")
 
 
+def test_a_header_without_some_names_is_reported_once(tmp_path: Path) -> None:
+    assert wrong(lone(tmp_path, "birds\nLark,2,wood\nOwl,3,barn\nWren,1,hedge\n")) == (
+        "1:1: error: 1 column name above lines of 3 cells\n"
+        "  name each column here, or put quotes around text with a comma"
+    )
+    said = wrong(lone(tmp_path, "birds\nLark,2,wood\nOwl,3\n"))
+    assert said.startswith("2:6: error: 3 cells under 1 column name\n")
+
+
 def test_the_fields_of_records_are_no_card(tmp_path: Path) -> None:
     assert notes(lone(tmp_path, '{"Jo": {"2": "a", "3": "b"}, "Mo": {"2": "c"}}', "c.json")) == []
 
