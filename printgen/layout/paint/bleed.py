@@ -40,6 +40,8 @@ def _make_bleed_strips(shape: Shape, width: float, height: float, bleed: float) 
     if ink is None:
         return
     for x1, y1, x2, y2 in _list_straight_edges(shape.path):
+        if max(abs(x1 - x2), abs(y1 - y2)) < _TOLERANCE:
+            continue  # a rounding error in the outline of a curve
         if abs(x1 - x2) < _TOLERANCE and (side := _find_trim_side(x1, width, half_stroke)):
             low, high = _find_strip_ends(y1, y2, height, half_stroke, bleed)
             yield Shape(make_rectangle(-bleed if side < 0 else width, low, bleed, high - low), ink)
