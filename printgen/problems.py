@@ -46,6 +46,7 @@ class Place(msgspec.Struct, frozen=True):
     - `file`, `line`, `column`: the file, with the line and the column counted from 1.
     - `subject`: the piece in the user's words, such as "deck A, card 17".
     - `field`: the name of a field on this piece, such as "accuracy.miss", or of an element.
+    - `sheet`, `cell`: if the file is a workbook, the name of a sheet and a cell in it, such as B3.
     """
 
     file: str = ""
@@ -53,6 +54,14 @@ class Place(msgspec.Struct, frozen=True):
     column: int = 0
     subject: str = ""
     field: str = ""
+    sheet: str = ""
+    cell: str = ""
+
+    @property
+    def inside(self) -> str:
+        """The sheet and the cell in one text, such as "sheet One, cell B3"; "" if it has none."""
+        names = {"sheet": self.sheet, "cell": self.cell}
+        return ", ".join(f"{noun} {name}" for noun, name in names.items() if name)
 
     @property
     def full_subject(self) -> str:
@@ -60,7 +69,8 @@ class Place(msgspec.Struct, frozen=True):
         return ", ".join(filter(None, (self.subject, self.field)))
 
     def __str__(self) -> str:
-        place = ":".join(str(part) for part in (self.file, self.line, self.column) if part)
+        file = ", ".join(filter(None, (self.file, self.inside)))
+        place = ":".join(str(part) for part in (file, self.line, self.column) if part)
         return ": ".join(filter(None, (place, self.full_subject)))
 
 

@@ -76,13 +76,11 @@ def check_folder(
         table_calls += result.table_calls
     known = set(names)
     missing = [item for item in table_calls if not is_known_table(item[1], known)]
-    verdicts |= {where.file.partition(", ")[0]: "wrong" for where, _ in missing}
+    verdicts |= {where.file: "wrong" for where, _ in missing}
     missing_tables = report_missing_tables(missing, Severity.ERROR)
     terminal.print_problems(missing_tables, as_results=True)
     for source in sources:
-        source.problems.extend(
-            item for item in missing_tables if item.where.file.partition(", ")[0] == source.name
-        )
+        source.problems.extend(item for item in missing_tables if item.where.file == source.name)
     if other_files:
         terminal.echo(f"{folder}: not checked: {', '.join(other_files)}")
     counts = Counter(verdicts.values())

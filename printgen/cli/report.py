@@ -64,7 +64,7 @@ class CellIndex:
                 self.headings.setdefault(place, table.header_place)
                 # Messages name rows as they name cells: card 17, and card 17, accuracy.
                 row_name = place.subject.rpartition(", ")[0]
-                for key in ((place.file, place.line), place.subject, row_name):
+                for key in ((place.file, place.inside, place.line), place.subject, row_name):
                     self.cells.setdefault(key, []).append(place)
 
     def find_cell(self, where: Place) -> Place | None:
@@ -73,7 +73,8 @@ class CellIndex:
         It is the cell that the subject of `where` names, or else the one that contains its line and
         column.
         """
-        cells = sorted(self.cells.get((where.file, where.line), ()), key=lambda item: item.column)
+        line = where.file, where.inside, where.line
+        cells = sorted(self.cells.get(line, ()), key=lambda item: item.column)
         before = [cell for cell in cells if cell.column <= where.column] or cells[:1]
         names = filter(None, (where.full_subject, where.subject))
         named = (cell for name in names for cell in self.cells.get(name, ()))
@@ -163,7 +164,7 @@ def render_junit(sources: Iterable[CheckedSource]) -> str:
             cell = None if where in names else index.find_cell(problem.where)
             by_place.setdefault(index.headings[cell] if cell else where, []).append(problem)
         for place, problems in by_place.items():
-            file = terminal.clean_message(place.file or source.name).partition(", sheet ")[0]
+            file = terminal.clean_message(place.file or source.name)
             # The names of the severities are in the order of their importance.
             problems.sort(key=lambda item: item.severity)
             name = names.get(place) or problems[0].message

@@ -265,11 +265,10 @@ def replace_control_characters(text: str) -> str:
 
 def _problem_to_json(problem: Problem) -> dict[str, object]:
     where = problem.where
-    file, _, inside = clean_message(where.file).partition(_SHEET_SEPARATOR)
-    sheet, _, cell = inside.partition(", cell ")
+    sheet = {"sheet": clean_message(where.sheet), "cell": where.cell} if where.sheet else {}
     return {
-        "file": file,
-        **({"sheet": sheet, "cell": cell} if sheet else {}),
+        "file": clean_message(where.file),
+        **sheet,
         **({"line": where.line, "column": where.column} if where.line else {}),
         **({"subject": clean_message(where.subject)} if where.subject else {}),
         "severity": str(problem.severity),
@@ -280,18 +279,14 @@ def _problem_to_json(problem: Problem) -> dict[str, object]:
     }
 
 
-_SHEET_SEPARATOR = ", sheet "
-"""Separates the name of a workbook from a sheet and a cell in it."""
 _ANNOTATIONS = {Severity.ERROR: "error", Severity.NOTE: "notice", Severity.UNVERIFIED: "warning"}
 
 
 def _format_annotation(problem: Problem) -> str:
     """Return a problem as a workflow command of GitHub, which shows it at its line in a diff."""
     where = problem.where
-    file, sheet, cell = clean_message(where.file).partition(_SHEET_SEPARATOR)
-    inside = sheet.removeprefix(", ") + cell
-    message = ": ".join(filter(None, (inside, where.subject, problem.message)))
-    position = {"file": file, "line": where.line, "col": where.column}
+    message = ": ".join(filter(None, (where.inside, where.subject, problem.message)))
+    position = {"file": clean_message(where.file), "line": where.line, "col": where.column}
     properties = ",".join(
         f"{name}={_escape_annotation(str(value)).replace(':', '%3A').replace(',', '%2C')}"
         for name, value in position.items()

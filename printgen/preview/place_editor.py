@@ -18,6 +18,7 @@ from printgen.rules.files.csv_editing import (
     replace_line,
 )
 from printgen.rules.files.files import MAX_BYTES
+from printgen.rules.files.formats import WORKBOOK_SUFFIXES
 from printgen.rules.source import Source
 from printgen.rules.standalone.deck import TableDeck
 from printgen.system.bundled import find_bundled_games, get_templates_folder
@@ -25,9 +26,6 @@ from printgen.system.files import read_limited_bytes
 
 _MAX_UNDO = 100
 """The most changes that can be undone: each keeps a whole file in memory."""
-
-_SHEET_SEPARATOR = ", sheet "
-"""Separates the name of a workbook from a sheet and a cell in it."""
 
 
 class PlaceEditor:
@@ -77,7 +75,7 @@ class PlaceEditor:
     def _require_editable_file(self, place: Place) -> Path:
         """Return the file of a place. Raises `InputError` if the page must not edit it."""
         path = Path(place.file)
-        if _SHEET_SEPARATOR in place.file:
+        if path.suffix.lower() in WORKBOOK_SUFFIXES:
             hint = "change the cell in your spreadsheet program and save it: the cards follow"
             raise InputError("this page does not write into workbooks", hint)
         own = path.resolve()

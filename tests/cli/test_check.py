@@ -1,7 +1,10 @@
 """`printgen check` tells what a build would, before anything is printed."""
 
+import json
 import re
 from pathlib import Path
+
+from workbooks import write_xlsx
 
 from tests.command_line import Printgen, assert_told_once
 
@@ -61,6 +64,22 @@ def test_files_that_nothing_reads_are_noted(tmp_path: Path, printgen: Printgen) 
     assert said.out.endswith("\nsmall: valid; its data declares no checks\n")
     said = printgen("build", folder, "-o", tmp_path / "out")
     assert (said.code, re.findall(r"(\S+): note: .*\n  ", said.err)) == (0, lists)
+
+
+def test_files_are_used_whatever_their_names(tmp_path: Path, printgen: Printgen) -> None:
+    """A folder, a workbook and a sheet may have commas and the words sheet and cell."""
+    rules = GAME.replace("rows: [[1, a]]", "file: 'my, sheet 1.xlsx'")
+    folder = write(tmp_path / "a, b, sheet 3" / "small", card(), rules)
+    book = folder / "my, sheet 1.xlsx"
+    write_xlsx(book, {"A, cell 1": [["card", "text"], [1, "a"], [1, "b"]]})
+    said = printgen("check", folder, "--format", "json")
+    (problem,) = json.loads(said.out)["problems"]
+    names = "file", "sheet", "cell", "message"
+    expected = str(book), "A, cell 1", "A3", "the card 1 appears twice"
+    assert tuple(problem[name] for name in names) == expected
+    write_xlsx(book, {"A, cell 1": [["card", "text"], [1, "a"]]})
+    said = printgen("check", folder)
+    assert (said.code, said.out) == (0, "small: valid; its data declares no checks\n")
 
 
 def test_a_yml_is_named_where_its_tables_are_missed(tmp_path: Path, printgen: Printgen) -> None:

@@ -90,9 +90,8 @@ function sortFields(fields) {
 function makeField(field, at) {
   const { name, text, place } = field;
   const isEditable = isInText(place) && !game.isBundled && !game.broken;
-  const cell = /, cell (\w+)$/.exec(place.file)?.[1];
   const isElsewhere = formatPlace(place) !== formatPlace(at ?? {});
-  const source = cell ? make("code.source", {}, cell) : isElsewhere && place.file ? linkPlace(place, 0) : "";
+  const source = place.cell ? make("code.source", {}, place.cell) : isElsewhere && place.file ? linkPlace(place, 0) : "";
   const origin = !place.file ? make("span.source", {}, "from the template") : source;
   const label = nameValue(name);
   const item = make("li", {});

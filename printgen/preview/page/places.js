@@ -2,16 +2,15 @@
 import { make } from "./base.js";
 import { say, start } from "./state.js";
 
-const WORKBOOK = /, (sheet|cell) /;
-
 /** Return a place as it is shown: the last folder, the file and the line; with `folders` 0, without the folder. */
-export function formatPlace({ file, line }, folders = 1) {
+export function formatPlace({ file, line, sheet, cell }, folders = 1) {
   if (!file) return "";
-  return file.split(/[/\\]/).slice(-1 - folders).join("/") + (line ? `:${line}` : "");
+  const inside = (sheet ? `, sheet ${sheet}` : "") + (cell ? `, cell ${cell}` : "");
+  return file.split(/[/\\]/).slice(-1 - folders).join("/") + inside + (line ? `:${line}` : "");
 }
 
 /** Return whether a place is in a workbook, whose cells the page does not write. */
-export const isInWorkbook = place => WORKBOOK.test(place?.file ?? "");
+export const isInWorkbook = place => Boolean(place?.sheet);
 
 const TEXT = /\.(csv|tsv|txt|ya?ml|json|md|html|css|svg)$/i;
 /** Return whether a place is in a text file: the page writes its cell, or its line if it is no table. */

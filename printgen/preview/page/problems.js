@@ -59,7 +59,7 @@ const withoutNumbers = message => message.replace(/[-−+]?\d+([.,]\d+)?/g, "#")
 function identify({ severity, kind, message, where }) {
   // A value that no template prints has no line; its message differs from card to card.
   const cause = kind || (!where.line && where.field) || withoutNumbers(message);
-  return [severity, where.file, where.line, cause].join("\n");
+  return [severity, where.file, where.sheet, where.cell, where.line, cause].join("\n");
 }
 
 /** Return [{ problem, ids of cards, number }], errors first: one cause has many problems if it is on many cards. */

@@ -69,7 +69,7 @@ class ColumnCoverage(msgspec.Struct, frozen=True):
         notes = {mistake.place: f"{mistake} (in words: not counted)" for mistake in self.uncounted}
         notes |= {mistake.place: str(mistake) for mistake in self.missed}
         for place, message in notes.items():
-            where = Place(place.file, place.line, place.column, f"{self.table}.{self.column}")
+            where = replace(place, subject=f"{self.table}.{self.column}", field="")
             is_last = self.missed and place == [*notes][-1]
             hint = f"compare with the source, then add {self.suggestion}" if is_last else ""
             yield make_note(where, message, hint)

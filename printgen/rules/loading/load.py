@@ -84,7 +84,7 @@ def note_unused_files(folder: Path, game: Game | None) -> Iterator[Problem]:
     `game` is None if it could not be loaded.
     """
     tables = game.tables.values() if game else ()
-    read_files = {row.locate().file.partition(", ")[0] for table in tables for row in table.rows}
+    read_files = {row.locate().file for table in tables for row in table.rows}
     for path in sorted(folder.glob("*")):
         hint = ""
         # Only .yaml is read, but many editors suggest .yml.

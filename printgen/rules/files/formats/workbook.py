@@ -15,7 +15,6 @@ from pathlib import Path
 from warnings import catch_warnings
 from zipfile import BadZipFile, ZipFile
 
-from msgspec import structs
 from msgspec.structs import replace
 
 from printgen.problems import Log, Place, make_fix
@@ -79,7 +78,7 @@ def read_workbook(
         more = [name for name in visible[1:] if not sheet and sheets[name].cells]
         names = [sheet or visible[0], *more]
         for chosen in names:
-            place, content = Place(f"{path}, sheet {chosen}"), sheets[chosen]
+            place, content = Place(str(path), sheet=chosen), sheets[chosen]
             for things in unread:
                 log.note(place, f"{things} are not read", _UNREAD_HINTS[things])
             if hidden:
@@ -177,7 +176,7 @@ def _drop_stray_cells(
         message = f"ignored, because it is far from the table: {first}"
         message += f" and {len(strays) - 1:,} more" if len(strays) > 1 else ""
         hint = "empty the cell, or move it to the table"
-        log.note(Place(f"{place}, cell {first}"), message, hint)
+        log.note(replace(place, cell=first), message, hint)
     return {spot: cell for spot, cell in cells.items() if spot[0] <= bottom and spot[1] <= right}
 
 
@@ -222,7 +221,7 @@ def _read_visible_lines(
     errors = dict[tuple[int, str], list[Place]]()
     for row, column in dict.fromkeys(corners.get(spot, spot) for spot in product(rows, columns)):
         address = f"{format_column_letters(column)}{row + 1}"
-        where, cell = Place(f"{place}, cell {address}"), cells.get((row, column), _BLANK_CELL)
+        where, cell = replace(place, cell=address), cells.get((row, column), _BLANK_CELL)
         text = _get_displayed_value(cell, where, log)
         if cell.error not in ("", "=", *empty):
             errors.setdefault((column, cell.error), []).append(where)
@@ -230,7 +229,7 @@ def _read_visible_lines(
             message = "dates whose format differs between languages are read as yyyy-mm-dd"
             log.note(place, message, "choose a format such as yyyy-mm-dd")
         node = make_cell(text, where, log)
-        nodes[row, column] = node if text is cell.value else structs.replace(node, raw=cell.value)
+        nodes[row, column] = node if text is cell.value else replace(node, raw=cell.value)
         if text is not cell.value and isinstance(cell.value, float) and cell[1:] == _BLANK_CELL[1:]:
             exact = f"{Decimal(f'{cell.value:.15g}'):f}"
             rounded += [(where, address, f"{cell.value!r} is read as {text}")] * (exact != text)
