@@ -206,7 +206,8 @@ def _list_cells(table: Table, name: str) -> Sequence[str]:
     return [str(row.cells[name]) for row in table.rows if row.cells[name] is not None]
 
 
-_COLOURS = ("colour", "color")
+COLOUR_NAMES = ("colour", "color")
+"""Names of the column with the colour of each card, in lower case."""
 
 _MAX_FIGURE, _MAX_LINE, _MAX_TITLE = 6, 32, 80
 """Most characters of a value printed in a box, of a value on the same line as its label, and of the
@@ -250,7 +251,9 @@ def suggest_columns(
     stems = {key: _TRAILING_NUMBER.sub("", normalize_column_name(key)) for key in cells}
     title = _choose_title(cells, pictures, roles, stems)
     colours = (
-        key for key in cells if normalize_column_name(key) in _COLOURS and _has_colours(cells[key])
+        key
+        for key in cells
+        if normalize_column_name(key) in COLOUR_NAMES and _has_colours(cells[key])
     )
     colour = "" if "colour" in roles.values() else next(colours, "")
     values = [key for key in cells if key not in (title, colour)]

@@ -39,6 +39,7 @@ from printgen.rules.standalone.table_checks import (
     check_header,
     check_html_tags,
     find_count_columns,
+    note_bare_colours,
     note_curly_quotes,
     note_dates,
     note_lines_with_one_cell,
@@ -229,6 +230,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     listed_texts = {col: table[col] for col in texts if col in places}
     unasked = {col: cells for col, cells in listed_texts.items() if col not in roles}
     note_picture_names(unasked, folders)
+    note_bare_colours(listed_texts, log)
     note_curly_quotes(listed_texts, log)
     note_dates(listed_texts, log)
     missing = {col: names for col in pictures if (names := check_pictures(table[col], folders))}

@@ -22,7 +22,7 @@ from printgen.rules.standalone.column_names import (
     list_usual_names,
     normalize_name,
 )
-from printgen.rules.standalone.column_types import normalize_column_name
+from printgen.rules.standalone.column_types import COLOUR_NAMES, normalize_column_name
 from printgen.rules.values.commonmark import TAG
 
 BACK_NAMES, COMMON_BACK_NAME = ("back", "backs"), "--back"
@@ -341,6 +341,18 @@ def note_dates(table: Mapping[str, Sequence[Node]], log: Log) -> None:
             )
             hint = "if you typed a range, such as 1-2, format the column as text and type it again"
             log.note(dates[0].place, message, hint)
+
+
+def note_bare_colours(table: Mapping[str, Sequence[Node]], log: Log) -> None:
+    """Add a note about a column of colours such as 7a1f1a, without #: they are printed as words."""
+    for name, cells in table.items():
+        filled = [cell for cell in cells if cell.data]
+        are_hex = all(re.fullmatch("[0-9A-Fa-f]{6}", str(cell.data)) for cell in filled)
+        has_letters = any(not str(cell.data).isdecimal() for cell in filled)
+        if normalize_column_name(name) in COLOUR_NAMES and are_hex and has_letters:
+            colour = filled[0].data
+            hint = f"write #{colour} if it is the colour of the card"
+            log.note(filled[0].place, f'"{colour}" is printed as a word', hint)
 
 
 def note_prose_marks(cells: Sequence[Node], log: Log) -> None:

@@ -102,6 +102,13 @@ def test_every_sheet_may_be_a_deck(tmp_path: Path) -> None:
     assert (one.sheet, one.load().about.id) == ("all", "b")
 
 
+@pytest.mark.parametrize(("hue", "count"), [("7a1f1a", 1), ("#7a1f1a", 0), ("red", 0)])
+def test_a_colour_without_its_sign_is_noted(tmp_path: Path, hue: str, count: int) -> None:
+    note = '2:5: note: "7a1f1a" is printed as a word\n'
+    note += "  write #7a1f1a if it is the colour of the card"
+    assert notes(lone(tmp_path, f"name,color\nImp,{hue}\n")) == [note] * count
+
+
 def test_a_column_of_nothing_is_noted(tmp_path: Path) -> None:
     (note,) = notes(lone(tmp_path, "name,met\nImp,\n"))
     assert note.startswith("1:6: note: the column met is empty, so not printed")
