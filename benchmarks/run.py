@@ -81,7 +81,7 @@ TARGET_NOTES = (
     "",
     "Where printgen's time for the deck goes, by a profile: composing the faces 32 % (templates,",
     "style and layout), preflight 20 %, imports 19 %, the proof 17 %, writing the PDF 5 %, loading",
-    "and checking the game 4 %. No function has more than 3 % of its own. For a game of",
+    "and checking the game 4 %. No single function takes more than 3 %. For a game of",
     "thousands of cards, composing and preflight take about 60 % and the proof 40 %.",
 )
 
