@@ -39,7 +39,7 @@ from printgen.problems import (
 from printgen.rules.model import CellContext, Column, Game, Print, Table
 from printgen.rules.queries.paths import flatten_columns, follow_path, get_cell
 from printgen.rules.standalone.deck import CARD_TEMPLATE
-from printgen.system.bundled import get_templates_folder
+from printgen.system.bundled import get_templates_folder, is_bundled_template
 
 
 class CellOrigin(NamedTuple):
@@ -181,10 +181,7 @@ class FaceProblems:
         """
         for problem in (problem for problem in problems if problem.kind == MISSING_LETTER):
             where = problem.where
-            key = (
-                where.file,
-                0 if where.file.startswith(str(get_templates_folder())) else where.line,
-            )
+            key = where.file, 0 if is_bundled_template(where.file) else where.line
             locations = {"": FieldOrigin(where)}
             self._face_problems.setdefault(key, (locations, []))[1].append((problem, wanted))
         return tuple(problem for problem in problems if problem.kind != MISSING_LETTER)
@@ -238,7 +235,7 @@ class FaceProblems:
             log.extend(log.exit_code, [Problem(Place(), message, severity=Severity.NOTE)])
         problems = tuple(
             self._locate_in_standalone_table(
-                _merge_problems(face_problems, spots), face_problems[0][1]
+                _merge_problems(face_problems, spots), *face_problems[0]
             )
             for spots, face_problems in self._face_problems.values()
         )
@@ -255,20 +252,22 @@ class FaceProblems:
         )
         raise Failure(log.exit_code, log.problems)
 
-    def _locate_in_standalone_table(self, problem: Problem, wanted: WantedFace) -> Problem:
+    def _locate_in_standalone_table(
+        self, problem: Problem, first: Problem, wanted: WantedFace
+    ) -> Problem:
         """Return a problem, moved from the template of standalone tables to the cell it is about.
 
         The reason is that users of a standalone table have no template to change. Letters that
         fonts lack are moved from any bundled template. Any other problem is returned unchanged.
+        `first` is the first of the problems merged into this one, which `wanted` has.
         """
         folder, is_letter = get_templates_folder(), problem.kind == MISSING_LETTER
         folder = folder if is_letter else (folder / CARD_TEMPLATE).parent
         if not Path(problem.where.file).is_relative_to(folder):
             return problem
         places = locate_values(self._game, self._print, wanted.place)
-        name = problem.where.field.partition(" and ")[0]
         subject = problem.where.subject.replace(_describe_face(wanted), wanted.content.title)
-        where = replace(places.get(name, problem.where), subject=subject)
+        where = replace(places.get(first.where.field, problem.where), subject=subject)
         hint = (
             "choose another --size, or another --role of the column; and please report this table"
         )
@@ -301,13 +300,13 @@ class FaceProblems:
 
         If the template is bundled, the place of the row or cell replaces that of the template.
         """
-        face_name, bundled_folder = _describe_face(wanted), str(get_templates_folder())
+        face_name = _describe_face(wanted)
         locations = locate_values(self._game, self._print, wanted.place)
         problems: dict[Place, Problem] = {}
         for problem in face_problems:
             where = replace(problem.where, subject=face_name if problem.where.subject else "")
             row_location = locations.get(where.field)
-            if row_location and where.file.startswith(bundled_folder):
+            if row_location and is_bundled_template(where.file):
                 # Users cannot edit a bundled template, only the row: report it there, once.
                 where = replace(row_location, subject=problem.where.subject, field=where.field)
                 row_location = wanted.place.row.row.locate() if wanted.place.row else row_location

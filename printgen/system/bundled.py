@@ -23,6 +23,11 @@ def get_templates_folder() -> Path:
     return _find_resource_folder("templates")
 
 
+def is_bundled_template(path: str | Path) -> bool:
+    """Return whether a file or folder is in the folder of the bundled templates."""
+    return Path(path).is_relative_to(get_templates_folder())
+
+
 def get_looks_folder() -> Path:
     """Return the path of the folder of looks, which has one folder for each style of deck."""
     return get_templates_folder() / "plain" / "looks"

@@ -140,6 +140,15 @@ def test_letters_that_all_fonts_lack_are_one_message(here: Path, printgen: Print
     assert printgen("build", "cards.csv", "--dry-run").code == 0
 
 
+def test_a_missing_letter_is_reported_at_its_cell(here: Path, printgen: Printgen) -> None:
+    """Also if the name of its column reads like the end of a list of fields."""
+    (here / "wins.csv").write_text("name,wins and losses\nTroll,a \U00013000\n", "utf-8")
+    said = printgen("build", "wins.csv")
+    assert said.code == 4
+    place = "wins.csv:2:7: row 1 of cards, wins and losses"
+    assert f"{place}: error: none of its fonts has" in said.err
+
+
 def test_a_wrong_font_is_refused(here: Path, printgen: Printgen) -> None:
     said = printgen("build", "カード.csv", "--font", "y.otf")
     assert said.code == 2

@@ -10,7 +10,7 @@ from printgen.layout.template.diagnostics import MISSING_FILE
 from printgen.layout.template.files import SUFFIXES, TemplateFiles
 from printgen.layout.template.sandbox import translate_type_names
 from printgen.problems import InputError, Place, Problem, suggest_closest_word, suggest_known_words
-from printgen.system.bundled import get_templates_folder
+from printgen.system.bundled import is_bundled_template
 
 _UNKNOWN_FILTER = r"No (filter|test) named '(\w+)'"
 _JINJA_TAGS = (
@@ -96,8 +96,7 @@ def explain_missing_file(
     }
     existing_names.update(files.find_similar_icons(last_path.stem) * is_mark)
     message = f"no mark {last_path.stem}" if is_mark else f"no template {', '.join(names)}"
-    bundled = get_templates_folder()
-    own_roots = (root for root in files.roots if not root.is_relative_to(bundled))
+    own_roots = (root for root in files.roots if not is_bundled_template(root))
     target = next(own_roots, files.roots[0])
     draw = "draw" if last_path.suffix == ".svg" else "write"
     is_in_set = is_mark and ":" in last_path.stem
@@ -117,16 +116,16 @@ def _locate_error(roots: Sequence[Path], name: str, error: Exception) -> Place:
     This is the line that used a missing name, or else the innermost template line in the traceback.
     Lines of bundled templates are used only if there is no other line.
     """
-    folders, bundled = tuple(map(str, roots)), str(get_templates_folder())
+    folders = tuple(map(str, roots))
     file, line = name, 0
     used_in, used_line = getattr(error, "template_position", ("", 0))
-    if used_in.startswith(folders) and not used_in.startswith(bundled):
+    if used_in.startswith(folders) and not is_bundled_template(used_in):
         return Place(used_in, used_line)
     trace = error.__traceback__
     while trace is not None:
         path = trace.tb_frame.f_code.co_filename
         is_template = path.startswith(folders) and not path.endswith(".py")
-        hides_user_line = path.startswith(bundled) and not file.startswith(bundled)
+        hides_user_line = is_bundled_template(path) and not is_bundled_template(file)
         if is_template and not (line and hides_user_line):
             file, line = path, trace.tb_lineno
         trace = trace.tb_next
