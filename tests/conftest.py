@@ -33,7 +33,7 @@ settings.register_profile("quick", max_examples=10)
 settings.register_profile("random", derandomize=False, max_examples=500, print_blob=True)
 
 
-QUICK_SHARE = 0.25
+QUICK_SHARE = 0.2
 """The share of its parameters that `make test` runs of a test with four or more, and no mark."""
 
 
