@@ -53,6 +53,10 @@ class TrackDemand(msgspec.Struct, frozen=True):
         """The indexes of the tracks that the item spans."""
         return range(self.first, self.first + self.span)
 
+    def spans_any(self, tracks: Sequence[int]) -> bool:
+        """Return whether the item spans any of the tracks with these indexes."""
+        return bool(tracks) and not {*tracks}.isdisjoint(self.indexes)
+
 
 def size_tracks(
     tracks: Sequence[GridTrack],
@@ -95,7 +99,7 @@ def size_tracks(
             _increase_base_sizes(tracks, kinds, sizes, limits, group, gap, for_min_content=is_least)
         # 12.5: a growth limit is never less than the base size.
         limits = [max(limit, size) for limit, size in zip(limits, sizes, strict=True)]
-        inflexible = [need for need in group if not {*need.indexes} & {*flexible}]
+        inflexible = [need for need in group if not need.spans_any(flexible)]
         _increase_growth_limits(limits, sizes, inflexible, autos, gap)
         for n in {n for need in inflexible for n in need.indexes if kinds[n] == "max-content"}:
             limits[n] = sizes[n]
@@ -131,7 +135,7 @@ def _group_demands(demands: Sequence[TrackDemand], flexible: list[int]) -> list[
     """
     groups: dict[float, list[TrackDemand]] = {}
     for need in demands:
-        groups.setdefault(inf if {*need.indexes} & {*flexible} else need.span, []).append(need)
+        groups.setdefault(inf if need.spans_any(flexible) else need.span, []).append(need)
     return [groups[span] for span in sorted(groups)]
 
 

@@ -45,8 +45,9 @@ def make_content_space(
     """
     top, right, bottom, left = edges
     inner_height = None if height is None else max(height - top - bottom, 0.0)
-    low, high = (max(limit - top - bottom, 0.0) for limit in height_limits)
-    return ContentSpace(max(width - left - right, 0.0), inner_height, (low, high))
+    low, high = height_limits
+    limits = max(low - top - bottom, 0.0), max(high - top - bottom, 0.0)
+    return ContentSpace(max(width - left - right, 0.0), inner_height, limits)
 
 
 class LaidContent(msgspec.Struct, frozen=True):
