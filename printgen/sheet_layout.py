@@ -150,11 +150,12 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     def limit_bleed(self, wanted: float) -> float:
         """Return the bleed in mm, which is at most half of the space between faces.
 
-        `wanted` is the bleed of a print. Unless it is 0, the field `bleed` replaces it.
+        `wanted` is the bleed of a print. Unless it is 0, the field `bleed` replaces it if set.
         """
         # Two neighbours share the gap: with more bleed one would be printed over the other.
         room = self.sheet.max_bleed if self.sheet else (self.gutter or 0.0) / 2
-        return max(0.0, min(self.bleed or wanted, room)) if wanted else 0.0
+        bleed = wanted if self.bleed is None else self.bleed
+        return max(0.0, min(bleed, room)) if wanted else 0.0
 
     def choose_cut_style(self, *, punched: bool) -> CutStyle:
         """Return the style of the cut marks of faces. `punched` is true for faces to punch.

@@ -259,6 +259,8 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         _check_chosen_sets(request, game, prints, log)
     sizes = _parse_sizes(request.sizes, game, log)
     layout = request.layout
+    if request.ink == "low" and layout.bleed is None:
+        layout = replace(layout, bleed=0.0)  # backgrounds are outlines, and nothing bleeds
     log.extend(
         ExitCode.USAGE, find_incompatible_options(layout, prints, has_sizes=bool(request.sizes))
     )

@@ -23,6 +23,7 @@ STYLE = ".full-bleed body { background-color: #108080; }"
         ("--gutter 6 --duplex long", True),
         ("--gutter 6 --ink grey", True),
         ("--tts --ink low", False),
+        ("--gutter 6 --ink low", False),
         ("--png 72", False),
         ("--png 72 --gutter 6", True),
         ("--tts", True),
