@@ -308,7 +308,8 @@ def _get_min_gap(
     """
     if is_before and _WORD_WITH_POINT.search(text.text):
         return MIN_SPACE
-    if sign in _DOTS or sign == "—" or (sign in "–-" and not is_before):
+    is_comma = sign == "," and is_before
+    if is_comma or sign in _DOTS or sign == "—" or (sign in "–-" and not is_before):
         word = _find_word_beyond(text, face, is_before=is_before)
         letter = word[-1:] if is_before else word[:1]
         if (word and sign == "—") or (letter.isalpha() and sign in text.text.split()):

@@ -267,10 +267,17 @@ def find_letters_with_filled_counters(run: TextRun) -> str:
     closed_letters = "".join(
         _find_letters_matching(run, is_shape_closed_by_outline, run.outline_width / 2 + _SPREAD)
     )
-    if compute_contrast_ratio(run.colour[:3], (run.outline or run.colour)[:3]) < MARK_CONTRAST:
+    # Letters without a fill show what is behind them inside their outline.
+    is_filled = (*run.colour, 255)[3] >= _MIN_FILL
+    inks = run.colour[:3], (run.outline or run.colour)[:3]
+    if is_filled and compute_contrast_ratio(*inks) < MARK_CONTRAST:
         return closed_letters
     thin_letters = {*_find_letters_matching(run, has_only_hairlines_left, run.outline_width / 2)}
     return "".join(letter for letter in closed_letters if letter in thin_letters)
+
+
+_MIN_FILL = 64
+"""An alpha below which letters count as an outline only."""
 
 
 def is_covered_by_outline(run: TextRun) -> bool:

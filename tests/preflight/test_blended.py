@@ -82,3 +82,12 @@ def test_an_outline_that_closes_letters_is_refused(ems: float, count: int) -> No
     word = replace(word, outline_width=ems * 12 * MM_PER_POINT)
     lines = [line for line in found(with_more(word)) if "closes its letters" in line]
     assert len(lines) == count
+
+
+def test_letters_without_a_fill_are_closed_only_by_a_thick_outline() -> None:
+    """Their inside has the colour of what is behind them, not that of the outline."""
+    word = replace(run("3", 36, 80, 24, None, (20, 20, 20)), outline=(20, 20, 20))
+    for colour, count in (((20, 20, 20), 1), ((0, 0, 0, 0), 0)):
+        outlined = replace(word, colour=colour, outline_width=0.075 * 24 * MM_PER_POINT)
+        lines = [line for line in found(with_more(outlined)) if "closes its letters" in line]
+        assert len(lines) == count
