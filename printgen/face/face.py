@@ -123,7 +123,8 @@ class Shape(msgspec.Struct, frozen=True):
 
     The fill rule is nonzero, joins are mitred and caps are butt: the initial values of SVG 1.1
     (11.3 and 11.4). Only in a drawing, a gradient or a picture in `shade` may replace the colour of
-    the fill. On a finished face, `shade` is None: layout renders such a shape as a picture.
+    the fill. On a finished face, `shade` is None: layout renders such a shape as a picture. So is
+    `multiplies`, which mixes the shape with what is below it: layout draws the mixed areas.
     """
 
     path: tuple[Segment, ...]
@@ -131,6 +132,7 @@ class Shape(msgspec.Struct, frozen=True):
     stroke: Colour | None = None
     stroke_width: float = 0.0
     shade: GradientFill | PictureFill | None = None
+    multiplies: bool = False
 
 
 class Drawing(msgspec.Struct, frozen=True, cache_hash=True):

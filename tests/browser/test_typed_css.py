@@ -546,6 +546,32 @@ TYPED: dict[str, tuple[str, str]] = {
             "calc(100% - 4mm) calc(50% + 2mm) / 12mm 9mm no-repeat, #fff3cf; }"
         ),
     ),
+    "vertical lines": (
+        '<div class="b"><p class="v">Ember 7</p><p class="v w">of <b>long</b> night</p></div>',
+        (
+            "p { font-size: 5mm; line-height: 1.2; text-wrap: wrap; }"
+            ".b { display: flex; height: 40mm; gap: 3mm; } .v { writing-mode: vertical-rl; "
+            "padding: 1mm 3mm 1mm 1mm; border: 4px solid #036; background: #fc0; "
+            "text-align: center; } .w { transform: rotate(180deg); height: 30mm; "
+            "border-left: 0; background: #9ac; }"
+        ),
+    ),
+    "boxes that multiply": (
+        '<div class="g"><div class="a"></div><div class="b"></div><div class="c"></div></div>',
+        (
+            ".g { position: relative; width: 50mm; height: 40mm; background: #fff3cf; }"
+            ".g div { position: absolute; width: 24mm; height: 24mm; border-radius: 50%; "
+            "mix-blend-mode: multiply; background: #00aeef; } .b { left: 14mm; top: 2mm; }"
+            ".g .b { background: #ec008c; } .g .c { left: 6mm; top: 14mm; background: #ffe600; }"
+        ),
+    ),
+    "a last line in the middle": (
+        "<p>A long way to the end of the last of all the lines</p>",
+        (
+            "p { width: 50mm; font-size: 6mm; text-align: justify; text-align-last: center; "
+            "text-wrap: wrap; }"
+        ),
+    ),
     "lines between cells": (
         "<table><tr><td>A</td><td>B</td></tr><tr><td>C</td><td>D</td></tr></table>",
         "table { border-collapse: collapse; font-size: 6mm; } td { border-bottom: 0.4mm solid; }",

@@ -188,6 +188,24 @@ CASES: dict[str, Case] = {
         "p { background: url(\"data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' "
         "viewBox='0 0 9 9'%3E%3Cpath d='M0 0H9V9'/%3E%3C/svg%3E\") 0 0 / 0.05mm; }",
     ),
+    "paint: a text that multiplies": _body("<p>x</p>", "p { mix-blend-mode: multiply; }"),
+    "paint: a box that multiplies over a gradient": _body(
+        "<p>x</p><div></div>",
+        "p { background: linear-gradient(red, blue); } div { position: absolute; inset: 0; "
+        "background: #fc0; mix-blend-mode: multiply; }",
+    ),
+    "vertical: with a picture": _body(
+        '<div><p><img src="clear.png"/></p></div>',
+        "div { display: flex; } p { writing-mode: vertical-rl; }",
+    ),
+    "vertical: in another": _body(
+        "<div><p>x</p></div>",
+        "div { width: 9mm; } div, p { writing-mode: vertical-rl; }",
+    ),
+    "vertical: without a width": _body("<p>x</p>", "p { writing-mode: vertical-rl; }"),
+    "vertical: too many lines": _body(
+        "<p>x x x x</p>", "p { writing-mode: vertical-rl; width: 3mm; height: 6mm; }"
+    ),
     "drawing: a mask with grey": _drawn(
         '<mask id="m"><rect width="5" height="5" fill="#888"/></mask>'
         '<rect width="9" height="9" mask="url(#m)"/>'

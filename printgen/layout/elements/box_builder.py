@@ -5,6 +5,7 @@ values outside the subset are reported with their line, and so are properties th
 This module does not depend on the sizes of boxes.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -55,6 +56,11 @@ BlockCache = ElementChainCache[BlockBox]
 
 _COLUMNS_HINT = "add columns to grid-template-columns"
 _ITEM_DISPLAYS = ("flex", "grid")
+
+
+_UPRIGHT_TAGS = ("svg", "img", "object", "table", "input", "textarea")
+_UPRIGHT_LETTERS = re.compile("[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\ufe30-\uffef]")
+"""Letters that are upright in vertical lines (UAX 50), such as Chinese ones."""
 
 
 class _TableParts(NamedTuple):
@@ -176,6 +182,8 @@ class BoxBuilder:
         # CSS 2.1, 9.2.1.1: inline content between block boxes is wrapped in anonymous boxes.
         inline.flush_content()
         self._check_placement(child, chain, parent)
+        if chain.style.writing_mode != "horizontal-tb":
+            self._check_vertical(child, chain, parent)
         if tag in DRAWN_TAGS and not is_block:
             self._check_block_next_to_text(child)
         self._report_unprintable_paint(child, chain.style)
@@ -246,6 +254,28 @@ class BoxBuilder:
         if style.ratio and tag != "img" and not (is_sized or has_only_width):
             message = f"aspect-ratio on <{tag}> has no effect"
             self._report.error(line, message, "give it a width, or a height in mm")
+
+    def _check_vertical(self, element: Any, chain: ElementChain, parent: ElementChain) -> None:
+        """Report what a vertical box cannot have: what browsers do not turn, or another one."""
+        outer: ElementChain | None = parent
+        while outer and outer.style.writing_mode == "horizontal-tb":
+            outer = outer.parent
+        upright = [get_tag_name(child) for child in element.iter("*")]
+        text = "".join(element.itertext())
+        if outer or {*upright}.intersection(_UPRIGHT_TAGS) or _UPRIGHT_LETTERS.search(text):
+            message = "writing-mode of a box with pictures, tables, upright letters, or in another"
+            hint = "set it on a box of text only, or write transform: rotate(90deg)"
+            self._report.error(element.sourceline, message, hint)
+        style = chain.style
+        if (
+            style.width is None
+            and not style.is_absolute
+            and parent.style.display not in _ITEM_DISPLAYS
+        ):
+            # CSS Writing Modes 4, 7.3: it would be as wide as its lines.
+            message = "writing-mode of a box without a width"
+            hint = "give it a width, or the box around it display: flex"
+            self._report.error(element.sourceline, message, hint)
 
     def _report_unprintable_paint(self, element: Any, style: ComputedStyle) -> None:
         """Report backgrounds, shadows and borders of an element that cannot be printed."""

@@ -310,6 +310,7 @@ class InlineBuilder:
                 style.text_wrap,
                 style.direction,
                 find_min_factor(text_style),
+                style.text_align_last,
             )
             self.boxes.append(flow)
         self._pieces.clear()

@@ -54,6 +54,8 @@ from printgen.layout.flow.sizing import (
     resolve_insets,
     resolve_size_limits,
 )
+from printgen.layout.style.computed import INITIAL_STYLE
+from printgen.layout.style.effects import TransformStep
 from printgen.layout.style.values import resolve_to_mm
 
 SHRINK_HINT = "shorten the text, enlarge the box or allow a smaller --min-size"
@@ -296,6 +298,19 @@ class LayoutEngine:
 
     def _measure_content(self, box: BlockBox, factor: float) -> IntrinsicWidths:
         """Return the intrinsic widths of the content of a box at the font scale `factor`."""
+        if box.style.writing_mode != "horizontal-tb":
+            # CSS Writing Modes 4, 7.3: it is as wide as its lines together.
+            display = self._displays.get(box.style.display)
+            lay_out = display.lay_out if display else _stack_children
+            length, edges = self._measure_flow(box, factor).max_content, box.style.border_padding
+            if isinstance(box.style.height, float):
+                length = max(box.style.height - edges[0] - edges[2], 0.0)
+            width = lay_out(self, box, ContentSpace(length, None, _NO_LIMITS), factor).height
+            return IntrinsicWidths(width, width, width)
+        return self._measure_flow(box, factor)
+
+    def _measure_flow(self, box: BlockBox, factor: float) -> IntrinsicWidths:
+        """Return the intrinsic widths of the content of a box along its lines."""
         # CSS 2.1, 17.5.2.1: in fixed table layout the content of cells does not set the width.
         if box.style.display == "table":
             return ZERO_WIDTHS
@@ -324,7 +339,10 @@ class LayoutEngine:
         space = make_content_space(edges, width, height, limits)
         display = self._displays.get(style.display)
         lay_out = display.lay_out if display else _stack_children
-        content = lay_out(self, box, space, factor)
+        if style.writing_mode == "horizontal-tb":
+            content = lay_out(self, box, space, factor)
+        else:
+            content = self._lay_out_vertical(box, space, factor, lay_out)
         # CSS 2.1, 10.6.3 and 10.7: an auto height is the height of the content within its limits.
         used = space.height
         if used is None:
@@ -364,6 +382,30 @@ class LayoutEngine:
             box.name,
         )
         return self._add_absolute_boxes(box, laid, factor) if box.placed else laid
+
+    def _lay_out_vertical(
+        self,
+        box: BlockBox,
+        space: ContentSpace,
+        factor: float,
+        lay_out: Callable[..., LaidContent],
+    ) -> LaidContent:
+        """Return the content of a box whose lines run from top to bottom, the first at the right.
+
+        It is laid out with the height as its width, and turned (CSS Writing Modes 4, 3.2).
+        """
+        length = space.height
+        if length is None:
+            length = clamp_size(self._measure_flow(box, factor).max_content, *space.height_limits)
+        inner = lay_out(self, box, ContentSpace(length, space.width, _NO_LIMITS), factor)
+        message = "needs {2:.2f} mm for its vertical lines, in a width of {1:.2f} mm"
+        misfits = inner.misfits + find_overflow(box, inner.height, space.width, message)
+        turn = TransformStep(shift=(space.width, 0.0)), TransformStep(turn=90.0)
+        style = replace(INITIAL_STYLE, transform=turn, origin=(0.0, 0.0), is_containing_block=True)
+        turned = LaidBlock(
+            style, length, space.width, inner.children, None, (), (), factor, box.line, box.name
+        )
+        return LaidContent(((0.0, 0.0, turned),), length, None, misfits)
 
     def lay_out_in_styled_size(
         self,

@@ -51,6 +51,7 @@ class TextFlow(msgspec.Struct, frozen=True, eq=False):
     - `line`: the line of the element in the rendered template.
     - `min_factor`: the smallest factor by which text in the font size of the block may be reduced;
       1 if it may not shrink.
+    - `align_last`: how the last line of each paragraph is aligned; "auto" as the others.
     - `cache`: results of layout, to use again.
     """
 
@@ -68,6 +69,7 @@ class TextFlow(msgspec.Struct, frozen=True, eq=False):
     text_wrap: str = "wrap"
     direction: str = "auto"
     min_factor: float = 1.0
+    align_last: str = "auto"
     cache: Cache[Any, Any] = msgspec.field(default_factory=_make_box_cache)
 
     def replace(self, **changes: Any) -> "TextFlow":

@@ -75,7 +75,47 @@ def transform_and_fade(
     if style.transform:
         matrix = make_transform_matrix(style, box.left, box.top, box.width, box.height)
         items = _transform_items(style, items, matrix, line)
+    if style.blend_mode == "multiply":
+        if not all(map(_is_plain, items)) or len(items) > 1:
+            raise Failure(ExitCode.RULES, (Problem(Place(line=line), _BLEND, _BLEND_HINT),))
+        items = [replace(item, multiplies=True) for item in items if isinstance(item, Shape)]
     return [fade(item, style.opacity) for item in items]
+
+
+_BLEND = "mix-blend-mode of more than a plain background on plain colours"
+_BLEND_HINT = "blend pictures and gradients in a drawing program; give a box only a background"
+
+
+def _is_plain(item: Item) -> bool:
+    """Return whether an item is an area in one opaque colour."""
+    is_filled = isinstance(item, Shape) and not (item.stroke or item.shade)
+    return is_filled and len(item.fill or ()) == 3  # type: ignore[union-attr] # a shape
+
+
+def multiply_items(items: Sequence[Item]) -> list[Item]:
+    """Return items in which shapes that multiply are drawn as areas in the mixed colours.
+
+    Raises `Failure` (rules) if such a shape is over anything but plain areas. See Compositing 1,
+    10.1.2.
+    """
+    painted: list[Item] = []
+    for item in items:
+        if not (isinstance(item, Shape) and item.multiplies):
+            painted.append(item)
+            continue
+        parts: list[Item] = [replace(item, multiplies=False)]
+        box = find_item_bounds(item)
+        for below in painted:
+            if not box.overlaps(find_item_bounds(below)):
+                continue
+            if not isinstance(below, Shape) or not _is_plain(below):
+                raise Failure(ExitCode.RULES, (Problem(Place(), _BLEND, _BLEND_HINT),))
+            area = clip_path_to_area(item.path, below.path)
+            inks = zip(item.fill or (), below.fill or (), strict=True)
+            red, green, blue = (round(a * b / 255) for a, b in inks)
+            parts += [Shape(area, (red, green, blue))] if area else []
+        painted += parts
+    return painted
 
 
 def make_transform_matrix(

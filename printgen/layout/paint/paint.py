@@ -31,6 +31,7 @@ from printgen.layout.paint.box_decorations import (
 from printgen.layout.paint.box_effects import (
     clip_and_filter,
     clip_items,
+    multiply_items,
     reject_overlapping_items,
     transform_and_fade,
 )
@@ -104,7 +105,7 @@ class Painter:
         """
         painted = self._paint_positioned(x, y, laid)
         if not painted.levels:
-            return painted
+            return _multiply(painted)
         # CSS 2.1, appendix E.2, steps 3 and 9: in a stacking context, boxes below zero are over its
         # background only, and those above zero are over all others.
         levels = sorted(painted.levels, key=lambda level: level[0])
@@ -113,7 +114,7 @@ class Painter:
         count = painted.ground + inner_ground
         ground, others = painted.items[:count], painted.items[count:]
         rest = PaintedBox(others, painted.boxes[count:], painted.bounds)
-        return _merge_painted(ground, [*below, rest, *above], (), laid)
+        return _multiply(_merge_painted(ground, [*below, rest, *above], (), laid))
 
     def _paint_positioned(self, x: float, y: float, laid: LaidBlock) -> PaintedBox:
         """Return the items of a box; the boxes inside it that have a z-index are its `levels`."""
@@ -157,10 +158,10 @@ class Painter:
             if not style.is_stacking_context:
                 return self._paint_positioned(x, y, part)
             painted = self.paint_block(x, y, part)
-            if (
-                not (style.transform or style.clip_path or style.has_filter_or_mask)
-                and style.opacity == 1
-            ):
+            if not (style.transform or style.clip_path or style.has_filter_or_mask) and (
+                style.opacity,
+                style.blend_mode,
+            ) == (1, "normal"):
                 return painted
             box = make_box(x, y, part.width, part.height)
             shown = clip_and_filter(style, box, part.line, painted.items)
@@ -207,6 +208,14 @@ class Painter:
         clipped = [(z, _merge_painted([*clip(inner.items)], (), (), laid)) for z, inner in levels]
         inner = PaintedBox((), (), _EMPTY_BOUNDS, levels=tuple(clipped))
         return _merge_painted(own_items, (inner,), anchors, laid, ground)
+
+
+def _multiply(painted: PaintedBox) -> PaintedBox:
+    """Return a stacking context in which shapes are mixed with what is below them in it."""
+    if any(getattr(item, "multiplies", False) for item in painted.items):
+        items = tuple(multiply_items(painted.items))
+        return replace(painted, items=items, boxes=tuple(map(find_item_bounds, items)))
+    return painted
 
 
 def _group_placed_parts(laid: LaidBlock, x: float, y: float) -> dict[int, deque[_PositionedPart]]:

@@ -28,11 +28,14 @@ _AFTER_SPACE = re.compile(f"(?<=[ {NO_BREAK_SPACE}])")
 
 def paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
     """Append the items of a laid-out text with its top left corner at `x`, `y` to `items`."""
-    align, shadows = laid.flow.text_align, list[Item]()
+    flow, shadows = laid.flow, list[Item]()
     first = len(items)
     for line in laid.lines:
         spare = laid.width - line.width  # CSS Text 3, 6.1 (text-align)
-        is_justified = align == "justify" and not line.is_last
+        # CSS Text 3, 6.3: with auto, justified text is at the start of its last line.
+        is_set = line.is_last and flow.align_last != "auto"
+        align = flow.align_last if is_set else flow.text_align
+        is_justified = align == "justify" and (is_set or not line.is_last)
         if is_justified or any(span.style.word_spacing for span in line.spans):
             line = _justify_line(line, spare if is_justified else 0.0)
             spare = laid.width - line.width

@@ -93,6 +93,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     language: str
     direction: Literal["auto", "ltr", "rtl"]
     text_align: Literal["start", "end", "left", "center", "right"]
+    text_align_last: str
     text_transform: Literal["none", "uppercase", "lowercase", "capitalize"]
     letter_spacing: float
     word_spacing: float
@@ -176,6 +177,8 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     inset: tuple[Extent, Extent, Extent, Extent]
     z_index: int | str
     isolation: str
+    writing_mode: str
+    blend_mode: str
     transform: tuple[TransformStep, ...]
     origin: tuple[Extent, Extent]
     object_position: tuple[Extent, Extent]
@@ -202,6 +205,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     def is_stacking_context(self) -> bool:
         """Whether the box is painted as a whole, with all boxes inside it (CSS 2.1, 9.9.1)."""
         is_apart = self.transform or self.opacity != 1 or self.clip_path or self.has_filter_or_mask
+        is_apart = is_apart or self.blend_mode != "normal"
         return bool(is_apart) or self.z_index != "auto" or self.isolation == "isolate"
 
     @property
@@ -510,6 +514,7 @@ def build_style(
             or style["clip_path"]
             or style["filters"]
             or style["mask"]
+            or style["blend_mode"] != "normal"
         ),
         shrinks=values.get("--min-size") is not None,
         fits_content=fits_content,

@@ -463,6 +463,11 @@ INHERITED: Mapping[str, Property] = {
     "text-align": Property(
         "text_align", "start", _keyword("start", "end", "left", "center", "right", "justify")
     ),
+    "text-align-last": Property(
+        "text_align_last",
+        "auto",
+        _keyword("auto", "start", "end", "left", "center", "right", "justify"),
+    ),
     "line-height": Property("", None, _read_line_height),
     "letter-spacing": Property("letter_spacing", 0.0, _read_spacing),
     "word-spacing": Property("word_spacing", 0.0, _read_spacing),
@@ -546,7 +551,11 @@ PROPERTIES: Mapping[str, Property] = {
     "z-index": Property(
         "z_index", "auto", make_token_reader("auto, or a whole number such as 1", _read_z_index)
     ),
+    "writing-mode": Property(
+        "writing_mode", "horizontal-tb", _keyword("horizontal-tb", "vertical-rl", "sideways-rl")
+    ),
     "isolation": Property("isolation", "auto", _keyword("auto", "isolate")),
+    "mix-blend-mode": Property("blend_mode", "normal", _keyword("normal", "multiply")),
     "position": Property("", "static", _keyword("static", "relative", "absolute")),
     "transform": Property("transform", (), read_transform),
     # CSS Transforms 1 and CSS Images 3: the initial values are the centre of the box.
