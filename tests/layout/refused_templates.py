@@ -194,6 +194,14 @@ CASES: dict[str, Case] = {
         "p { background: linear-gradient(red, blue); } div { position: absolute; inset: 0; "
         "background: #fc0; mix-blend-mode: multiply; }",
     ),
+    "table: properties without effect": _body(
+        "<table><tr><td>x</td></tr></table>",
+        "table { display: grid; } tr { min-width: 5mm; z-index: 1; min-height: 9mm; }"
+        "td { display: flex; z-index: 1; }",
+    ),
+    "table: a cell over two rows": _body(
+        '<table><tr><td rowspan="2">x</td></tr><tr><td scope="row">y</td></tr></table>'
+    ),
     "vertical: with a picture": _body(
         '<div><p><img src="clear.png"/></p></div>',
         "div { display: flex; } p { writing-mode: vertical-rl; }",

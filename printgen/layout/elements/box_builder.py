@@ -392,6 +392,9 @@ class BoxBuilder:
         self._markup.report_ineffective_properties(
             element, chain.style, ("height",), "set the height on the rows"
         )
+        self._markup.report_ineffective_properties(
+            element, chain.style, ("display",), "leave it out, or write <div>s"
+        )
         field = element.get("data-field", field)
         tracks, rows, captions = parts = _TableParts([], [], [])
         self._build_table_parts(element, chain, field, parts)

@@ -53,6 +53,10 @@ IGNORED_ON_ROW = (
     "opacity",
     *_EFFECTS,
     "width",
+    "min-width",
+    "max-width",
+    "min-height",
+    "z-index",
     *_DISPLAY_PROPERTIES,
     "position: absolute",
 )
@@ -61,7 +65,7 @@ IGNORED_ON_CELL = (
     # CSS 2.1, 17.5.2.1: a col's width wins over the widths of cells.
     (("width", "min-width", "max-width"), "set the width of the column on its <col>"),
     (
-        ("margin", "min-height", "max-height", "position", *_EFFECTS),
+        ("margin", "min-height", "max-height", "position", "display", "z-index", *_EFFECTS),
         "put a <div> into it, and set it on the <div>",
     ),
 )
