@@ -153,7 +153,8 @@ read_border_image_source = _make_gradient_reader(
 )
 # CSS Masking 1, 7.1
 _read_mask_gradient = _make_gradient_reader(
-    "a gradient: linear-gradient(#000 60%, transparent); cut out a picture in a drawing program"
+    "a gradient: linear-gradient(#000 60%, transparent); for notches, put discs in the colour of "
+    "the ground over the edge; cut out a picture in a drawing program"
 )
 
 
