@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import yaml
 
+from printgen.lengths import parse_dimensions
 from printgen.pipeline.plan import PrintJob
 from printgen.problems import (
     ExitCode,
@@ -16,7 +17,7 @@ from printgen.problems import (
     make_fix,
     suggest_known_words,
 )
-from printgen.rules.files.scalars import parse_dimensions, parse_length
+from printgen.rules.files.scalars import parse_length
 from printgen.rules.files.yaml_reader import LOADER
 from printgen.rules.values.sizes import Size
 from printgen.sheet_layout import SheetLayout

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from printgen.layout.compose import Composer
 from printgen.layout.flow.block import DOES_NOT_FIT
 from printgen.layout.template.diagnostics import MISSING_FILE
-from printgen.paper import find_paper
 from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import (
     compose_print_backs,
@@ -48,7 +47,7 @@ def check_rules_and_faces(
     """
     problems = tuple(check_game(game))
     composer = make_composer(source, icons=icons)
-    request = Request(layout=SheetLayout(paper=find_paper(paper).id))
+    request = Request(layout=SheetLayout(paper=paper))
     if select_errors(problems):
         return (*game.notes, *find_missing_files(game, request, composer), *problems)
     log = _collect_face_problems(game, request, composer)

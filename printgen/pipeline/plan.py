@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from printgen.board_parts import BoardParts, plan_board_parts
 from printgen.content.faces_of_print import WantedFaceNames, list_row_keys, list_set_keys
 from printgen.geometry import Outline, Spacing, find_hex_spacing
+from printgen.lengths import parse_dimensions
 from printgen.paper import KEEP_OUT, LANDSCAPE, MIN_SIDE, find_paper
 from printgen.pipeline.filenames import format_ranges, make_print_file_name
 from printgen.pipeline.search import find_row_keys, suggest_row
@@ -32,7 +33,6 @@ from printgen.problems import (
     suggest_known_words,
     suggest_size_in_mm,
 )
-from printgen.rules.files.scalars import parse_dimensions
 from printgen.rules.loading.player_file import has_table_open_to_players
 from printgen.rules.model import Game, Print, Table
 from printgen.rules.source import Source
@@ -87,9 +87,10 @@ def find_incompatible_options(
         if print_.is_page and {layout.paper, ANY_PAPER}.isdisjoint(print_.papers):
             message = f"the {print_.id} is made only for {' or '.join(print_.papers)}"
             hint = f"use one of these papers{alternatives}"
-            option = layout.paper.replace(LANDSCAPE, " --landscape")
             papers = (make_fix(paper=paper) for paper in print_.papers if paper != ANY_PAPER)
-            yield make_error(f"--paper {option}", message, hint, fixes=(*papers, *only))
+            yield make_error(
+                f"--paper {layout.page.option_text}", message, hint, fixes=(*papers, *only)
+            )
     for option in layout.format_options(*CUT_OPTIONS, "skip") if prints and not cut_prints else ():
         yield make_error(option, f"the {prints[0].id} is printed on whole pages", "leave it out")
     conflicts = ("sheet", "fold") if layout.cut == "none" else ("sheet", "fold", "cut")
@@ -334,8 +335,8 @@ def _make_board_backs_error(board: Print, size: Size, layout: SheetLayout) -> Pr
     sides = (max(MIN_SIDE, ceil(side) + 2 * KEEP_OUT) for side in (size.width, size.height))
     own_paper = "{:g}x{:g}".format(*sides)
     papers = map(find_paper, (upright, upright + LANDSCAPE, "a3", "a3" + LANDSCAPE, own_paper))
-    paper = next(paper.id for paper in papers if paper.has_room(size.width, size.height))
-    option = paper.replace(LANDSCAPE, " --landscape")
+    page = next(paper for paper in papers if paper.has_room(size.width, size.height))
+    paper, option = page.id, page.option_text
     if layout.paper.endswith(LANDSCAPE) and not paper.endswith(LANDSCAPE):
         option += " without --landscape"
     hint = f"use larger or turned paper, such as --paper {option}, or remove `back` from the print"

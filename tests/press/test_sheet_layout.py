@@ -9,7 +9,7 @@ from press_sample import deck_pages, document
 
 from printgen.paper import LANDSCAPE, PAPERS, find_paper
 from printgen.press.writing.pdf import write_pdf
-from printgen.problems import Failure
+from printgen.problems import InputError
 from printgen.proof.proof import read_manifest
 from printgen.proof.reading.pdf_file import parse_manifest
 from printgen.sheet_layout import DEFAULT_LAYOUT, PrintManifest, SheetLayout, StockSheet
@@ -86,7 +86,9 @@ def test_papers_have_the_sizes_of_their_standards() -> None:
         paper = find_paper(name).to_landscape()
         assert find_paper(paper.id) == paper
         assert (paper.id != name) == paper.id.endswith(LANDSCAPE)
-    with pytest.raises(Failure):
+    for name in ("210mm x 330mm", "210 x 330 MM", "210×330mm"):
+        assert find_paper(name).id == "210x330"
+    with pytest.raises(InputError):
         find_paper(f"foolscap{LANDSCAPE}")
 
 

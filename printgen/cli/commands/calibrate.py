@@ -62,9 +62,10 @@ def calibrate_printer(
     layout = make_layout()
     width, height = sorted((layout.page.width, layout.page.height))
     if width < _MIN_WIDTH or height < _MIN_HEIGHT:
+        option = f"--paper {layout.page.option_text}"
         message = "is too small for the calibration page"
-        hint = f"use a5 or larger, and save its numbers with --paper {layout.paper}"
-        raise create_failure(ExitCode.DOES_NOT_FIT, f"--paper {layout.paper}", message, hint)
+        hint = f"use a5 or larger, and save its numbers with {option}"
+        raise create_failure(ExitCode.DOES_NOT_FIT, option, message, hint)
     with terminal.show_progress() as progress:
         request = Request(layout=layout)
         prepared = prepare_game(get_calibration_folder(), request, (), progress)

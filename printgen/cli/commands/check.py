@@ -213,6 +213,7 @@ def _check_sources(
     """
     from printgen.cli.report import CheckedSource
     from printgen.content.printed_columns import find_unchecked_columns
+    from printgen.paper import find_paper
     from printgen.pipeline.check import check_rules_and_faces
     from printgen.rules.queries.export import compare_csv
     from printgen.rules.source import load_source
@@ -223,7 +224,8 @@ def _check_sources(
         passed, unchecked, game = "", list[str](), None
         try:
             game = load_source(source)
-            problems = check_rules_and_faces(source, game, **faces)
+            paper = arguments.parse_option("--paper", find_paper, faces["paper"]).id
+            problems = check_rules_and_faces(source, game, paper, faces["icons"])
             noun = "limit check" if player_files else "declared check"
             checks = terminal.format_count(len(game.checks), noun)
             passed = f"{checks} passed" if game.checks else "valid; its data declares no checks"

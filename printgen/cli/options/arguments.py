@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.core import ParameterSource
@@ -25,6 +25,7 @@ from printgen.problems import (
     Log,
     Place,
     Problem,
+    create_failure,
     suggest_known_words,
 )
 from printgen.system.bundled import find_bundled_games, find_game, map_bundled_games
@@ -182,6 +183,18 @@ def parse_length_option(typed: Any) -> float:
     except InputError as error:
         raise click.BadParameter(f"{error.message}: {error.hint}") from None
     return -length if typed.startswith("-") else length
+
+
+_Value = TypeVar("_Value")
+
+
+def parse_option(option: str, parse: Callable[[str], _Value], typed: str) -> _Value:
+    """Return the value of an option as `parse` reads it. Raises `Failure` (usage) if it cannot."""
+    try:
+        return parse(typed)
+    except InputError as error:
+        subject = f"{option} {typed}"
+        raise create_failure(ExitCode.USAGE, subject, error.message, error.hint) from None
 
 
 DATA_OPTION = form_option(

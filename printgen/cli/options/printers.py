@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from printgen.paper import KEEP_OUT, LANDSCAPE
+from printgen.paper import KEEP_OUT
 from printgen.problems import ExitCode, create_failure, suggest_known_words
 from printgen.sheet_layout import SheetLayout
 from printgen.system.files import write_files
@@ -18,7 +18,7 @@ Offset = tuple[float, float]
 
 def format_feed_options(layout: SheetLayout) -> str:
     """Return how paper goes through a printer, as options: --duplex long --paper a4."""
-    return f"--duplex {layout.duplex} --paper {layout.paper.replace(LANDSCAPE, ' --landscape')}"
+    return f"--duplex {layout.duplex} --paper {layout.page.option_text}"
 
 
 def save_offset(printer: str, feed: str, offset: Offset) -> Path:

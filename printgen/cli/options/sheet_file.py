@@ -5,9 +5,10 @@ from typing import Annotated
 
 import msgspec
 
+from printgen.lengths import parse_dimensions
 from printgen.paper import Paper, find_paper
-from printgen.problems import ExitCode, Failure, InputError, Log
-from printgen.rules.files.scalars import parse_dimensions, parse_length, parse_scalar
+from printgen.problems import ExitCode, Failure, Log
+from printgen.rules.files.scalars import parse_length, parse_scalar
 from printgen.rules.files.struct_reader import Flag, Positive, read_struct
 from printgen.rules.files.yaml_reader import read_yaml
 from printgen.rules.values.sizes import Size, find_size
@@ -16,11 +17,7 @@ from printgen.sheet_layout import SheetLayout, StockSheet
 
 def _parse_paper(value: object) -> Paper:
     """Return a paper, given its name or its width and height."""
-    try:
-        return find_paper(parse_scalar(value))
-    except Failure as failure:
-        (problem,) = failure.problems
-        raise InputError(f"{problem.message}: {value}", problem.hint) from None
+    return find_paper(parse_scalar(value))
 
 
 def _parse_size(value: object) -> Size:

@@ -14,10 +14,11 @@ from printgen.cli.options.arguments import (
     add_env_variable_names,
     bundle_options,
     parse_length_option,
+    parse_option,
     reject_unused_options,
 )
 from printgen.cli.options.grouped_command import form_option
-from printgen.problems import ExitCode, Failure, InputError, create_failure, make_fix
+from printgen.problems import ExitCode, Failure, create_failure, make_fix
 
 if TYPE_CHECKING:
     from printgen.sheet_layout import SheetLayout
@@ -64,15 +65,8 @@ def _make_base_layout(
         fix = make_fix(sheets=None)
         reject_unused_options(("--paper", "--landscape", "--gutter"), message, fix, is_used=False)
         return read_sheet_layout(sheets)
-    full_paper = find_paper(paper)
-    gutter_mm = None
-    if gutter is not None:
-        try:
-            gutter_mm = parse_length(gutter)
-        except InputError as error:
-            raise create_failure(
-                ExitCode.USAGE, f"--gutter {gutter}", error.message, error.hint
-            ) from None
+    full_paper = parse_option("--paper", find_paper, paper)
+    gutter_mm = None if gutter is None else parse_option("--gutter", parse_length, gutter)
     page = full_paper.to_landscape() if landscape else full_paper
     return SheetLayout(paper=page.id, gutter=gutter_mm)
 
@@ -105,12 +99,13 @@ def _find_back_offset(
 def _parse_sleeves(
     _context: click.Context, option: click.Parameter, typed: str | None
 ) -> tuple[float, float] | None:
-    from printgen.rules.files.scalars import parse_dimensions
+    from printgen.lengths import parse_dimensions
 
-    if typed and not (sides := parse_dimensions(typed)):
+    sides = None
+    if typed and not (sides := parse_option(option.opts[0], parse_dimensions, typed)):
         message = "is no width and height, such as 66.5x91.5"
         raise OptionError(option.opts[0], message, value=typed)
-    return sides if typed else None
+    return sides
 
 
 _LANDSCAPE = form_option(

@@ -392,11 +392,10 @@ def note_best_paper(
         with suppress(Failure):  # no face fits, so the count stays 0
             grid = make_grid(paper, *size, gaps, bleed, has_marks=has_marks, quiet_zone=zone)
             counts[paper] = grid.place_count
-    names = {paper: paper.id.replace(LANDSCAPE, " --landscape") for paper in counts}
     best = max(counts, key=lambda paper: counts[paper])
-    summary = ", ".join(f"{names[paper]} {count}" for paper, count in counts.items())
+    summary = ", ".join(f"{paper.option_text} {count}" for paper, count in counts.items())
     landscape = "" if best.id.endswith(LANDSCAPE) else None
     fix = make_fix(paper=best.id.removesuffix(LANDSCAPE), landscape=landscape)
-    advice = "as it is" if best == chosen else f"--paper {names[best]}"
+    advice = "as it is" if best == chosen else f"--paper {best.option_text}"
     message = f"faces a page: {summary}; fewest pages: {advice}"
     return make_note("", message, fixes=() if best == chosen else (fix,))

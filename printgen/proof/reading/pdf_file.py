@@ -23,7 +23,7 @@ from pypdf.generic import DictionaryObject, IndirectObject, StreamObject
 from printgen.face_checks.printed_face import quote_text
 from printgen.geometry import MM_PER_POINT, Box
 from printgen.paper import find_paper
-from printgen.problems import ExitCode, Failure, create_failure
+from printgen.problems import ExitCode, Failure, InputError, create_failure
 from printgen.proof.reading.page_objects import PageTransform
 from printgen.sheet_layout import FORMAT_VERSION, BookManifest, PrintManifest
 
@@ -55,7 +55,7 @@ def parse_manifest(keywords: str) -> PrintManifest:
         )
     try:
         find_paper(manifest.paper)
-    except Failure:
+    except InputError:
         paper = quote_text(manifest.paper)
         raise make_proof_failure(
             f"the PDF has the paper {paper}, which printgen does not know"

@@ -7,6 +7,7 @@ import re
 from html import unescape
 from unicodedata import category, normalize
 
+from printgen.lengths import LENGTH_PATTERN, convert_length
 from printgen.problems import InputError, suggest_size_in_mm
 from printgen.rules.files.yaml_reader import PlainScalar
 
@@ -154,38 +155,20 @@ def parse_count(value: object) -> int:
     return number
 
 
-_LENGTH_PATTERN = re.compile(r"(?:(\d{1,4}(?:\.\d{1,3})?)|(\d{1,3})/(\d{1,3})) ?(mm|in)?", re.ASCII)
-_SIDE_PATTERN = r"(\d{1,4}(?:\.\d{1,3})?|\d{1,3}/\d{1,3})(?: ?(mm|in))?"
-_DIMENSIONS = rf"(?a){_SIDE_PATTERN} ?[x×] ?{_SIDE_PATTERN}"
-_MM_PER_INCH = 25.4
+_LENGTH = re.compile(LENGTH_PATTERN, re.ASCII)
 
 
 def parse_length(value: object) -> float:
     """Return a length in mm, written as 3, 2.5 mm, 0.125 in or 1/8 in."""
-    match = _LENGTH_PATTERN.fullmatch(written := parse_scalar(value))
-    # match[3] is the denominator of a fraction.
-    if not match or (match[3] and not int(match[3])):
+    match = _LENGTH.fullmatch(written := parse_scalar(value))
+    if not match:
         hint = f"{suggest_size_in_mm(written)}write mm, such as 3, or inches, such as 1/8 in"
         if len(parts := written.replace(",", " ").split()) == 2 and all(
-            map(_LENGTH_PATTERN.fullmatch, parts)
+            map(_LENGTH.fullmatch, parts)
         ):
             hint = f"write both with a comma between, in brackets: [{', '.join(parts)}]"
         raise InputError(f"{quote(value)} is not a length", hint)
-    if match[3] and not match[4]:
-        raise InputError(f"{quote(value)} has no unit", f"write {written} in, or {written} mm")
-    amount = float(match[1]) if match[1] else int(match[2]) / int(match[3])
-    return round(amount * (_MM_PER_INCH if match[4] == "in" else 1.0), 3)
-
-
-def parse_dimensions(written: str) -> tuple[float, float] | None:
-    """Return the width and height in mm of a text such as 70 x 120 or 5/2 x 7/2 in.
-
-    Return None if it has another form.
-    """
-    if not (match := re.fullmatch(_DIMENSIONS, written.lower())):
-        return None
-    width, unit, height, last_unit = match.groups(default="")
-    return parse_length(width + (unit or last_unit)), parse_length(height + (last_unit or unit))
+    return convert_length(*match.groups(default=""))
 
 
 def parse_flag(value: object) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 import msgspec
 
 from printgen.geometry import SIDES_TO_CORNERS, Outline
+from printgen.lengths import parse_dimensions
 from printgen.problems import InputError, suggest_known_words, suggest_size_in_mm
-from printgen.rules.files.scalars import parse_dimensions, parse_scalar, quote
+from printgen.rules.files.scalars import parse_scalar, quote
 
 CARD_RADIUS = 3.0
 """The radius of the corners of most cards, in mm; card makers use 2.5 to 3.5."""
