@@ -174,7 +174,6 @@ def build_games(
     from printgen.outputs.book import join_prints
     from printgen.pipeline.build import GameBuild, prepare_game
     from printgen.pipeline.check import note_fitting_size
-    from printgen.pipeline.plan import Request
     from printgen.rules.standalone.deck import TableDeck
     from printgen.system import limits
     from printgen.system.executor import start_executor
@@ -185,10 +184,8 @@ def build_games(
     games = read_standard_input(games, input_format, name=name or "", is_watched=watch)
     if watch:
         rerun_on_change((*games, *map(str, data)), output)
-    code = ExitCode.OK
-    layout, outputs = options.adapt_layout(layout), options.outputs
-    shared = {name: getattr(options, name) for name in ("safe", "cut_inset", "svg", "full_bleed")}
-    request = Request(**choices, layout=layout, **shared)
+    code, outputs = ExitCode.OK, options.outputs
+    request = options.make_request(layout, **choices)
     sources = find_sources(games, reading, output)
     # A player file replaces its game as a source: one build for each file.
     player_files = arguments.find_player_files(sources, data)

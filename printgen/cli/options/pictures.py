@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
@@ -20,6 +20,7 @@ from printgen.problems import make_fix
 
 if TYPE_CHECKING:
     from printgen.pipeline.build import OutputFiles
+    from printgen.pipeline.plan import Request
     from printgen.sheet_layout import SheetLayout
 
 
@@ -42,6 +43,14 @@ class PictureOptions(msgspec.Struct, frozen=True):
     safe: float = 0.0
     cut_inset: float = 0.0
     full_bleed: bool = False
+
+    def make_request(self, layout: "SheetLayout", **choices: Any) -> "Request":
+        """Return what to print, and how. `choices` are other fields of the request."""
+        from printgen.pipeline.plan import Request
+
+        names = "safe", "cut_inset", "svg", "full_bleed"
+        shared = {name: getattr(self, name) for name in names}
+        return Request(**choices, layout=self.adapt_layout(layout), **shared)
 
 
 def _make_picture_options(

@@ -99,8 +99,5 @@ def _make_build_request(values: Values) -> "tuple[Source, Request]":
     sources = find_player_files(sources, values["data"]) or sources
     if len(sources) != 1:
         raise OptionError("--sheet", "makes several decks: choose one sheet here", value="all")
-    options = values["options"]
     fields = {name: values[name] for name in Request.__struct_fields__ if name in values}
-    fields |= {"layout": options.adapt_layout(values["layout"])}
-    fields |= {name: getattr(options, name) for name in ("safe", "cut_inset", "full_bleed")}
-    return sources[0], Request(**fields)
+    return sources[0], values["options"].make_request(**fields)
