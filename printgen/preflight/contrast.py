@@ -51,7 +51,7 @@ RULE_MARGIN = 20
 
 _MIN_RATIO = 1.2
 """The least contrast of a text with a plain background: with less, the proof would not see it."""
-_LARGE_SIZE = 12.0
+_LARGE_SIZE = 10.0
 """From this size on, in points, light text does not have to be bold."""
 _BOLD_WEIGHT = 600
 _DARK_LUMINANCE = 0.18

@@ -228,10 +228,10 @@ def square(size: float, ink: Colour = BLACK) -> PlacedMark:
 
 
 @pytest.mark.parametrize(
-    ("size", "weight", "count"), [(7.9, 700, 1), (8, 700, 0), (11.9, 400, 1), (12, 400, 0),
+    ("size", "weight", "count"), [(7.9, 700, 1), (8, 700, 0), (9.9, 400, 1), (10, 400, 0),
                                   (9, 600, 0), (9, 400, 1)],
 )  # fmt: skip
-def test_light_text_on_dark_is_of_eight_points_and_bold_below_twelve(
+def test_light_text_on_dark_is_of_eight_points_and_bold_below_ten(
     size: float, weight: int, count: int
 ) -> None:
     text = run("Aim", 40, 80, size, None, WHITE)
