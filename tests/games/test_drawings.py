@@ -14,7 +14,7 @@ from printgen.system.bundled import find_game, get_templates_folder
 # statuses at once, and sections that explain what is printed elsewhere.
 GAMES = {
     "colonial-siege": (("elief column placed",), {}, ("markers", "open")),
-    "combat-leader": ((), {}, ("open",)),
+    "combat-leader": (("stays jammed, BROKEN!",), {}, ("open",)),
     "fistful-of-lead": (("wound roll",), {"felled": ("drop", "bar")}, ("readings", "statuses")),
     "horse-and-musket": (
         (), {}, ("actions", "table", "statuses", "open-cards", "open-powers", "open-models"),
