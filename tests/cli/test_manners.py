@@ -202,7 +202,7 @@ def test_a_list_of_a_game_says_what_may_be_asked_for(printgen: Printgen) -> None
         "  markers        48 faces for each of 6 decks\n"
         "    --deck       A, B, C, D, E, F\n"
         "    --cards      jammed, broken, 1-12\n"
-        "    --size       markers=30x30 (30 × 30 mm), markers=square-19 (19 × 19 mm)\n"
+        "    --size       markers=31.5x31.5 (31.5 × 31.5 mm), markers=square-19 (19 × 19 mm)\n"
         "  markers-backs  backs of the markers, one for each face\n"
         "  roster         1 face for each of 6 decks\n"
         "    --deck       A, B, C, D, E, F\n"
