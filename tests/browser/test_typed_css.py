@@ -322,6 +322,14 @@ TYPED: dict[str, tuple[str, str]] = {
             "li:last-child::after { content: attr(data-say); }"
         ),
     ),
+    "quotation marks": (
+        "<blockquote>Ember</blockquote><p>Owl</p><cite>Drake</cite>",
+        (
+            "blockquote, p { padding: 4mm; } body { font: 6mm/1.2 Alegreya; }"
+            "blockquote::before, p::before { content: open-quote; }"
+            'blockquote::after, p::after { content: close-quote; } p { quotes: "«" "»"; }'
+        ),
+    ),
     "caption of a table": (
         "<table><caption>Ember</caption><tr><td>A</td><td>B</td></tr></table>",
         (

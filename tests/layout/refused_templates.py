@@ -274,6 +274,7 @@ CASES: dict[str, Case] = {
     ),
     "table: space between cells": _css("border-spacing: 1mm"),
     "content: of an element": _rules("p { content: 'x'; }"),
+    "quotes: of two levels": _rules("p { quotes: '«' '»' '„' '“'; }"),
     "content: an attribute with a type": _rules("p::before { content: attr(data-n px); }"),
     "content: a counter in Greek": _rules("p::before { content: counter(n, lower-greek) '. '; }"),
     "filter: a blur": _css("filter: blur(2px)"),

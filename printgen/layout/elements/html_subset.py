@@ -14,7 +14,7 @@ from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name, has_only_attributes
 
 INLINE_TAGS = frozenset(
-    ("b", "strong", "i", "em", "small", "u", "mark", "br", "span", "sup", "sub")
+    ("b", "strong", "i", "em", "cite", "small", "u", "mark", "br", "span", "sup", "sub")
 )
 BLOCK_TAGS = frozenset(
     ("div", "section", "article", "aside", "header", "footer", "main", "nav", "p")

@@ -42,7 +42,7 @@ from printgen.layout.flow.text_pieces import (
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.properties import CARVED_BORDERS, ContentPart
+from printgen.layout.style.properties import CARVED_BORDERS, QUOTE_KEYWORDS, ContentPart
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name
 from printgen.problems import Failure
@@ -127,8 +127,13 @@ def find_pseudo_element(
     parent, namespace = etree.Element(element.tag), element.tag.removesuffix(get_tag_name(element))
     attributes = {"id": f"::{name}", "class": element.get("class", "")}
     span = etree.SubElement(parent, f"{namespace}span", attributes)
-    content, span.sourceline = chain.get_child_chain(span).style.content, element.sourceline
-    return (None, ()) if content is None else (span, content)
+    style, span.sourceline = chain.get_child_chain(span).style, element.sourceline
+    if style.content is None:
+        return None, ()
+    signs = dict(zip(QUOTE_KEYWORDS, style.quotes, strict=True))
+    return span, tuple(
+        ContentPart(signs[part.quote]) if part.quote else part for part in style.content
+    )
 
 
 def get_counter_attribute(pseudo_element: str, part: ContentPart) -> str:

@@ -102,6 +102,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     variants: tuple[Features, Features, Features, Features]
     white_space: Literal["normal", "nowrap", "pre-line"]
     overflow_wrap: str
+    quotes: tuple[str, str]
     hyphens: str
     colour: Colour
     outline: Colour

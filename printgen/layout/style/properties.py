@@ -58,15 +58,17 @@ from printgen.layout.style.values import (
 
 
 class ContentPart(NamedTuple):
-    """A part of the content of a ::before or ::after: only one of the three is not empty.
+    """A part of the content of a ::before or ::after: only one of the four is not empty.
 
-    It is a text, the value of an attribute, or the value of a counter in `counter_style`.
+    It is a text, the value of an attribute, the value of a counter in `counter_style`, or the
+    quotation mark `open-quote` or `close-quote`.
     """
 
     text: str = ""
     attribute: str = ""
     counter: str = ""
     counter_style: str = "decimal"
+    quote: str = ""
 
 
 class Property(msgspec.Struct, frozen=True):
@@ -230,6 +232,8 @@ def _read_content(name: str, tokens: list[Any]) -> Value:
         function = getattr(token, "lower_name", "")
         if token.type == "string":
             parts.append(ContentPart(str(token.value)))
+        elif getattr(token, "lower_value", "") in QUOTE_KEYWORDS:
+            parts.append(ContentPart(quote=token.lower_value))
         elif function == "attr" and len(arguments) == len(names) == 1:
             parts.append(ContentPart(attribute=names[0]))
         elif function == "counter" and len(arguments) == len(names) == 1:
@@ -243,6 +247,20 @@ def _read_content(name: str, tokens: list[Any]) -> Value:
             )
             raise make_value_error(name, tokens, expected)
     return tuple(parts)
+
+
+QUOTE_KEYWORDS = ("open-quote", "close-quote")
+"""The keywords in `content` for the two signs of `quotes`."""
+
+
+def _read_quotes(name: str, tokens: list[Any]) -> Value:
+    """Return the opening and the closing quotation mark (CSS Content 3, 3.1)."""
+    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
+        return "", ""
+    signs = [str(token.value) for token in tokens if token.type == "string"]
+    if len(signs) != len(tokens) or len(signs) != len(QUOTE_KEYWORDS):
+        raise make_value_error(name, tokens, 'none, or two signs: "„" "“"')
+    return tuple(signs)
 
 
 def _read_counter_style(arguments: list[list[Any]]) -> str:
@@ -483,6 +501,7 @@ INHERITED: Mapping[str, Property] = {
     "text-underline-offset": Property("", 0.0, _read_underline_offset),
     "text-wrap": Property("text_wrap", "wrap", _keyword("wrap", "balance", "pretty")),
     "white-space": Property("white_space", "normal", _keyword("normal", "nowrap", "pre-line")),
+    "quotes": Property("quotes", ("“", "”"), _read_quotes),
     "hyphens": Property("hyphens", "manual", _keyword("none", "manual", "auto")),
     "overflow-wrap": Property("overflow_wrap", "normal", _keyword("normal", "anywhere")),
     "image-rendering": Property(
