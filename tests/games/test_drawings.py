@@ -14,7 +14,7 @@ from printgen.system.bundled import find_game, get_templates_folder
 # statuses at once, and sections that explain what is printed elsewhere.
 GAMES = {
     "colonial-siege": (("elief column placed",), {}, ("markers", "open")),
-    "combat-leader": (("stays jammed, BROKEN!",), {}, ("open",)),
+    "combat-leader": (("stays jammed, BROKEN!", "BROKEN! jams"), {}, ("open",)),
     "fistful-of-lead": (("wound roll",), {"felled": ("drop", "bar")}, ("readings", "statuses")),
     "horse-and-musket": (
         (), {}, ("actions", "table", "statuses", "open-cards", "open-powers", "open-models"),
@@ -47,7 +47,12 @@ def test_a_rule_that_names_a_status_shows_its_drawing(name: str) -> None:
                 continue
             for other in others:
                 words = words.replace(other, "")
-            shown = {mark for at, mark in content.marks.items() if at.startswith(f"{field}.mark.")}
+            row, _, _ = field.rpartition(".")  # a row may show the mark beside its text
+            shown = {
+                mark
+                for at, mark in content.marks.items()
+                if at.startswith(f"{field}.mark.") or at == f"{row}.mark"
+            }
             shown |= {each for mark in shown for each in both.get(mark, ())}
             missing += [
                 (content.face, field, words, status["label"])

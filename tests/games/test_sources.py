@@ -36,7 +36,7 @@ NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 # Lines of the source that are not blank, entries, and rows that they cite.
 FIGURES = {
     "colonial-siege": (64, 178, 150),
-    "combat-leader": (669, 169, 84),
+    "combat-leader": (669, 172, 89),
     "fistful-of-lead": (94, 201, 164),
     "horse-and-musket": (351, 158, 126),
     "true-lead": (78, 172, 134),
