@@ -149,7 +149,8 @@ def _roster(content: FaceContent) -> Face:
             column += not pictured
     others = [name for name in content.fields if name not in places]
     for index, name in enumerate(others):
-        places[name] = 5 + 37.0 * index, 8
+        # A long text has a line at the foot.
+        places[name] = (5.0, 126.0) if name == "foot.text" else (5 + 37.0 * index, 8)
     for index, name in enumerate(name for name in content.marks if name not in places):
         places[name] = 5 + 37.0 * index, 14
     for name, text in content.fields.items():
