@@ -260,8 +260,6 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         _check_chosen_sets(request, game, prints, log)
     sizes = _parse_sizes(request.sizes, game, log)
     layout = request.layout
-    if request.ink == "low" and layout.bleed is None:
-        layout = replace(layout, bleed=0.0)  # backgrounds are outlines, and nothing bleeds
     log.extend(
         ExitCode.USAGE, find_incompatible_options(layout, prints, has_sizes=bool(request.sizes))
     )
@@ -312,6 +310,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         sets = chosen_sets or sets[: set_count or len(sets)]
         backs = backs and _set_full_bleed(backs, job_layout, request)
         fronts = _set_full_bleed(print_, job_layout, request)
+        job_layout = _omit_bleed_in_low_ink(job_layout, request)
         job = PrintJob(fronts, sets, keys, size, name, job_layout, backs)
         has_backs = any(print_.id in (p.id, p.backs_of) for p in game.prints if p.backs_of)
         if size and parts and has_backs:
@@ -473,6 +472,16 @@ def _widen_safe_margin(print_: Print, safe: float, cut_inset: float) -> Print:
         margins = (max(part.safe or 0, safe) for part in print_.parts)
     pairs = zip(print_.parts, margins, strict=True)
     return replace(print_, parts=tuple(replace(part, safe=m + cut_inset) for part, m in pairs))
+
+
+def _omit_bleed_in_low_ink(layout: SheetLayout, request: Request) -> SheetLayout:
+    """Return the layout without bleed for low ink, in which backgrounds are only outlines.
+
+    The bleed of a print shop stays, since it is a part of the size of its pictures.
+    """
+    if request.ink != "low" or layout.bleed is not None:
+        return layout
+    return replace(layout, bleed=0.0)
 
 
 def _set_full_bleed(print_: Print, layout: SheetLayout, request: Request) -> Print:
