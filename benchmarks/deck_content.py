@@ -178,9 +178,9 @@ def draw_pictures(owner: dict[str, str]) -> Iterator[tuple[str, str]]:
         "in": f'fill="{WHITE}"',
         "half-ray": f'fill="{faint}"',
     }
-    for name in ("backs/hills", "axis"):
+    for name in ("contours", "axis"):
         picture = environment.get_template(f"combat-leader/{name}.svg").render()
-        yield name.removeprefix("backs/"), paint(picture, styles, deck)
+        yield name, paint(picture, styles, deck)
 
 
 def paint(picture: str, styles: dict[str, str], colour: str) -> str:

@@ -250,7 +250,7 @@ def back(_):
     parts = [
         filled(5, 5, 53.5, 78.9, DECK, rounding=2.4),
         filled(5.8, 15.15, 51.9, 58.6, COLOURS["ground"]),
-        picture("hills", 5.8, 15.15, 51.9, 58.6),
+        picture("contours", 5.8, 15.15, 51.9, 58.6),
         picture("axis", 17.75, 30.45, 28, 28),
         filled(5, 5, 53.5, 12.1, DECK, rounding=2.4),
         filled(5, 71.8, 53.5, 12.1, DECK, rounding=2.4),

@@ -300,11 +300,11 @@ def test_the_drawings_of_faces_stay_in_their_folder(
     """A row's key becomes a part of file names; it comes from the game's data."""
     (game / "checks.yaml").unlink()
     deck = game / "deck.yaml"
-    climbing = deck.read_text("utf-8").replace("- [A, Olive", '- ["/A", Olive')
+    climbing = deck.read_text("utf-8").replace("- [A, Olive", '- ["/", Olive')
     assert climbing != deck.read_text("utf-8")
     deck.write_text(climbing, "utf-8")
     table = game / "table.yaml"
-    table.write_text(table.read_text("utf-8").replace("deck: A", 'deck: "/A"'), "utf-8")
+    table.write_text(table.read_text("utf-8").replace("deck: A", 'deck: "/"'), "utf-8")
     output = tmp_path / "output"
     printgen("build", game, "--cards", "1", "--svg", "--output", output)
     kept = [path for path in tmp_path.rglob("*") if path.is_file() and game not in path.parents]
@@ -312,7 +312,7 @@ def test_the_drawings_of_faces_stay_in_their_folder(
         output / "combat-leader" / "pictures" / f"{name}-svg"
         for name in ("deck-cards-1", "deck-backs")
     }
-    assert (output / "combat-leader" / "pictures" / "deck-cards-1-svg" / "%2FA-01.svg").is_file()
+    assert (output / "combat-leader" / "pictures" / "deck-cards-1-svg" / "%2F-01.svg").is_file()
 
 
 GROUP = """game: {id: small, name: Small}

@@ -106,7 +106,7 @@ def test_a_dry_run_names_all_and_writes_nothing(printgen: Printgen, here: Path) 
         " tokens-2-B-12-back.svg, not written\n"
         "deck: faces a page: a4 9, a4 --landscape 8, letter 9, letter --landscape 8;"
         " fewest pages: as it is\n"
-        "markers: faces a page: a4 54, a4 --landscape 54, letter 48, letter --landscape 48;"
+        "markers: faces a page: a4 48, a4 --landscape 40, letter 48, letter --landscape 48;"
         " fewest pages: as it is\n"
     )
     assert names(here) == []
@@ -332,7 +332,7 @@ def test_a_colour_that_hides_what_stands_on_it_names_the_row_of_the_deck(
     assert (said.code, said.out) == (4, "")
     found = (
         f": deck B, back (game/deck.yaml:{line}:7), game and 5 more: error:"
-        " “COMBAT LEADER” hardly differs from its"
+        " “COMBAT” hardly differs from its"
     )
     assert found in said.err
     assert names(here) == ["game"]
