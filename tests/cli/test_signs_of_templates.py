@@ -79,7 +79,7 @@ def test_a_point_or_dash_that_is_read_with_a_number_is_found(
         ("12", line(f"HP: {VALUE}")),
         ("12", line(f"HP — {VALUE}")),
         ("12", line(f"No. {VALUE}")),
-        ("12", line(f'{{{{ f("card", "b") }}}}, {VALUE}')),
+        ("12", line(f"<b>Orc</b>, {VALUE}")),
         ("12", line(f"HP · {VALUE} · AC")),
         ("12", line(f"<span>HP</span> <span>·</span> {VALUE}")),
         ("12", line(f"{VALUE} – Anon")),

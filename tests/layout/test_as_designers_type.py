@@ -306,7 +306,7 @@ def test_a_picture_in_its_url_has_a_maximum_size(tmp_path: Path) -> None:
         ("<p>a</p>", "p { text-decoration: underline wavy red; }", "border-bottom"),
         ("<p>a</p>", "p { text-decoration-style: dotted; }", "border-bottom"),
         ("<p>a</p>", "p { clear: both; }", "display: flex"),
-        ("<p>a</p>", "p { mix-blend-mode: screen; }", "drawing program"),
+        ("<p>a</p>", "p { mix-blend-mode: screen; }", "multiply"),
         ("<p>a</p>", "p::first-letter { color: red; }", "give it a column"),
         ("<p>a</p>", "p { column-span: all; }", "grid"),
         ("<p><del>a</del></p>", "", "pale colour"),

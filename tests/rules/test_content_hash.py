@@ -131,7 +131,8 @@ def _parts(value: Any) -> list[tuple[Any, Any]]:
         return list(enumerate(value))
     left_out = _LAWS if isinstance(value, Column) else ()
     left_out = ("id", "is_player_written") if isinstance(value, Table | Game) else left_out
-    left_out = ("bleed", "radius", "papers") if isinstance(value, Print) else left_out
+    of_print = ("bleed", "radius", "papers", "full_bleed")
+    left_out = of_print if isinstance(value, Print) else left_out
     # A box is made of the cards that the digest contains.
     left_out = ("box",) if isinstance(value, GameWords) else left_out
     names = (name for name in value.__struct_fields__ if name not in left_out)
