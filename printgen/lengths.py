@@ -29,4 +29,6 @@ def parse_dimensions(text: str) -> tuple[float, float] | None:
     if not (match := re.fullmatch(rf"(?a){LENGTH_PATTERN} ?[x×] ?{LENGTH_PATTERN}", text.lower())):
         return None
     width, unit, height, last_unit = match.groups(default="")
+    if "/" in width + height and not (unit or last_unit):
+        raise InputError(f'"{text}" has no unit', f"write {text} in, or {text} mm")
     return convert_length(width, unit or last_unit), convert_length(height, last_unit or unit)

@@ -150,7 +150,8 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
     def limit_bleed(self, wanted: float) -> float:
         """Return the bleed in mm, which is at most half of the space between faces.
 
-        `wanted` is the bleed of a print. Unless it is 0, the field `bleed` replaces it if set.
+        `wanted` is the bleed of a print. If it is 0, so is the result. Otherwise, the field `bleed`
+        replaces it if that is set.
         """
         # Two neighbours share the gap: with more bleed one would be printed over the other.
         room = self.sheet.max_bleed if self.sheet else (self.gutter or 0.0) / 2

@@ -123,8 +123,10 @@ class Shape(msgspec.Struct, frozen=True):
 
     The fill rule is nonzero, joins are mitred and caps are butt: the initial values of SVG 1.1
     (11.3 and 11.4). Only in a drawing, a gradient or a picture in `shade` may replace the colour of
-    the fill. On a finished face, `shade` is None: layout renders such a shape as a picture. So is
-    `multiplies`, which mixes the shape with what is below it: layout draws the mixed areas.
+    the fill. On a finished face, `shade` is None: layout renders such a shape as a picture.
+
+    `multiplies`: whether the colours are multiplied with those below. On a finished face it is
+    False, because layout has drawn the mixed areas.
     """
 
     path: tuple[Segment, ...]

@@ -19,8 +19,6 @@ from printgen.proof.proof import read_manifest
 from printgen.proof.reading.page_objects import find_page_transform
 from printgen.proof.reading.pdfium_reader import PageObjectReader
 
-MM_PER_INCH = 72 * MM_PER_POINT
-
 
 def encode_png(picture: Image.Image, dpi: int | None = None) -> bytes:
     """Return the bytes of a PNG file. If `dpi` is given, it is stored as the resolution."""

@@ -19,7 +19,8 @@ from printgen.content.content import TURNED_SUFFIX
 from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.face.fonts import ZERO_WIDTH_SPACE
 from printgen.geometry import Box, list_hex_corners
-from printgen.outputs.crops import MM_PER_INCH, FaceCropper, encode_png, open_cropper
+from printgen.lengths import MM_PER_INCH
+from printgen.outputs.crops import FaceCropper, encode_png, open_cropper
 from printgen.outputs.output import note_old_files, note_skipped_prints
 from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.filenames import make_face_file_name
@@ -74,6 +75,10 @@ class FacePictures(msgspec.Struct, frozen=True):
             fixes = make_fix(cut="none"), make_fix(with_bleed=None)
             message = "its hairlines would cross the bleed"
             yield make_error("--cut lines", message, hint, fixes=fixes)
+        elif any(job.layout.bleed == 0 for job in cut_jobs):
+            hint = "choose another ink, or remove --with-bleed"
+            fixes = make_fix(ink="colour"), make_fix(with_bleed=None)
+            yield make_error("--ink low", "nothing bleeds in low ink", hint, fixes=fixes)
         elif not bleeds:
             can_bleed = any(job.print.bleed for job in cut_jobs)
             hint = "add space: --gutter 6" if can_bleed else "choose a print that has bleed:"

@@ -23,7 +23,8 @@ import msgspec
 from PIL import Image
 
 from printgen.content.faces_of_print import WantedFaceNames, generate_wanted_faces, get_card_title
-from printgen.outputs.crops import MM_PER_INCH, FaceCropper, encode_png, open_cropper
+from printgen.lengths import MM_PER_INCH
+from printgen.outputs.crops import FaceCropper, encode_png, open_cropper
 from printgen.outputs.output import note_skipped_prints
 from printgen.pipeline.build import FinishedPrint, MakeFile
 from printgen.pipeline.plan import PrintJob

@@ -249,10 +249,10 @@ class GameBuild:
         for index, job in enumerate(jobs):
             folder = output / game.about.id / "pictures" / f"{job.name}-svg"
             svg_folder = folder if prepared.origin.request.svg else None
-            make = partial(build_print, prepared.origin, index, svg_folder, dry_run)
+            arguments = prepared.origin, index, svg_folder, dry_run
+            make = partial(build_print, *arguments)
             if executor and split_print(game, job):
-                large_print = prepared.origin, index, svg_folder, dry_run
-                make = partial(_build_large_print, executor, *large_print)
+                make = partial(_build_large_print, executor, *arguments)
             elif executor:
                 make = partial(_wait_for_job, submit_job(executor, make), job)
             self._makers.append(make)

@@ -235,9 +235,10 @@ class FaceProblems:
             log.extend(log.exit_code, [Problem(Place(), message, severity=Severity.NOTE)])
         problems = tuple(
             self._locate_in_standalone_table(
-                _merge_problems(face_problems, spots), *face_problems[0]
+                _merge_problems(face_problems, spots), first.where.field, wanted
             )
             for spots, face_problems in self._face_problems.values()
+            for first, wanted in face_problems[:1]
         )
         if not log.problems and not select_errors(problems):
             return problems
@@ -253,13 +254,13 @@ class FaceProblems:
         raise Failure(log.exit_code, log.problems)
 
     def _locate_in_standalone_table(
-        self, problem: Problem, first: Problem, wanted: WantedFace
+        self, problem: Problem, field: str, wanted: WantedFace
     ) -> Problem:
         """Return a problem, moved from the template of standalone tables to the cell it is about.
 
         The reason is that users of a standalone table have no template to change. Letters that
         fonts lack are moved from any bundled template. Any other problem is returned unchanged.
-        `first` is the first of the problems merged into this one, which `wanted` has.
+        `field` is the field of the face `wanted` that has the problem, without "and 2 more".
         """
         folder, is_letter = get_templates_folder(), problem.kind == MISSING_LETTER
         folder = folder if is_letter else (folder / CARD_TEMPLATE).parent
@@ -267,7 +268,7 @@ class FaceProblems:
             return problem
         places = locate_values(self._game, self._print, wanted.place)
         subject = problem.where.subject.replace(_describe_face(wanted), wanted.content.title)
-        where = replace(places.get(first.where.field, problem.where), subject=subject)
+        where = replace(places.get(field, problem.where), subject=subject)
         hint = (
             "choose another --size, or another --role of the column; and please report this table"
         )

@@ -72,8 +72,8 @@ def make_print_file_name(
 def make_face_file_name(face: str, faces_by_name: dict[str, str]) -> str:
     """Return the file name of one face without a suffix. Special letters are percent-encoded.
 
-    `faces_by_name` are the faces that have a file in the same folder, by its name in lower case.
-    The face is added.
+    `faces_by_name` has the faces with a file in the same folder, by the name of the file in lower
+    case. This function adds `face` to it.
     """
     name = quote(face, safe="")
     # Windows and macOS ignore case.

@@ -161,7 +161,8 @@ class Request(msgspec.Struct, frozen=True):
     - `safe`: the least distance of text from the cut, in mm, even if a print sets less.
     - `cut_inset`: pieces are cut out this far inside their outlines, in mm.
     - `svg`: whether each face is also drawn as SVG.
-    - `full_bleed`: whether the faces are for pictures, which have no white edge in any layout.
+    - `is_for_virtual_table`: whether faces are printed for a virtual table, and so without a white
+      edge in any layout.
     - `since`: an older edition. If it is given, only the faces in `changed` are printed.
     """
 
@@ -176,7 +177,7 @@ class Request(msgspec.Struct, frozen=True):
     safe: float = 0.0
     cut_inset: float = 0.0
     svg: bool = False
-    full_bleed: bool = False
+    is_for_virtual_table: bool = False
     since: Source | None = None
     changed: tuple[ChangedFaces, ...] | None = None
 
@@ -485,12 +486,12 @@ def _omit_bleed_in_low_ink(layout: SheetLayout, request: Request) -> SheetLayout
 
 
 def _set_full_bleed(print_: Print, layout: SheetLayout, request: Request) -> Print:
-    """Return the print with its `full_bleed` set: if its whole bleed fits, or for pictures.
+    """Return the print with its `full_bleed` set: if its whole bleed fits, or for a virtual table.
 
     In low ink, backgrounds are outlines, and nothing bleeds.
     """
     bleed = print_.bleed
-    fits = request.full_bleed or layout.limit_bleed(bleed) == (layout.bleed or bleed)
+    fits = request.is_for_virtual_table or layout.limit_bleed(bleed) == (layout.bleed or bleed)
     return replace(print_, full_bleed=fits and bleed > 0 and request.ink != "low")
 
 
@@ -526,7 +527,8 @@ def _find_set_key(game: Game, word: str) -> str:
 def _list_rows_with_labels(table: Table) -> list[str]:
     """Return the key of each row of a table, with the label of the row if it has one."""
     label = table.label_column
-    return [f"{row.key} {row.cells[label.name]}" if label else row.key for row in table.rows]
+    names = [(row.key, label and row.cells[label.name]) for row in table.rows]
+    return [" ".join(str(name) for name in pair if name is not None) for pair in names]
 
 
 def _check_chosen_sets(request: Request, game: Game, prints: tuple[Print, ...], log: Log) -> None:

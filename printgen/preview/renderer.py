@@ -382,7 +382,8 @@ class Renderer:
     def _draw_from_pdf(self, face_job: FaceJob) -> _Values:
         """Return a picture of a face, drawn from a PDF with its row, and what the proof finds."""
         # Imported here: only this view needs the reader of PDFs.
-        from printgen.outputs.crops import MM_PER_INCH, FaceCropper, encode_png
+        from printgen.lengths import MM_PER_INCH
+        from printgen.outputs.crops import FaceCropper, encode_png
         from printgen.proof.proof import proof_pdf
 
         game, composer = self._game.game, self._game.composer

@@ -51,6 +51,11 @@ def collect(printgen: Printgen, monkeypatch: pytest.MonkeyPatch, *words: str) ->
         ("--cut lines", "cut", [{"gutter": "6"}]),
         ("--png 300 --with-bleed", "with-bleed", [{"gutter": "6"}]),
         (
+            "--png 300 --with-bleed --gutter 6 --ink low",
+            "ink",
+            [{"ink": "colour"}, {"with-bleed": None}],
+        ),
+        (
             "--png 300 --with-bleed --cut lines --gutter 6",
             "cut",
             [{"cut": "none"}, {"with-bleed": None}],

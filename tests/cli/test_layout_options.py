@@ -245,7 +245,7 @@ def test_the_sheets_that_the_page_shows_are_as_it_says(printgen: Printgen, tmp_p
 REFUSED = [
     (("--paper", "a9"), "--paper a9: error: there is no such paper"),
     (("--paper", "2 x 3"), "--paper 2 x 3: error: there is no such paper"),
-    (("--box", "--sleeves", "5/2x7/2"), '--sleeves 5/2x7/2: error: "5/2" has no unit'),
+    (("--box", "--sleeves", "5/2x7/2"), '--sleeves 5/2x7/2: error: "5/2x7/2" has no unit'),
     (("--gutter", "wide"), '--gutter wide: error: "wide" is not a length'),
     (("--cut", "lines"), "--cut lines: error: needs space between cards"),
     (("--only", "page", "--gutter", "6"), "--gutter 6: error: the page is printed on whole pages"),
@@ -340,7 +340,7 @@ def test_every_length_may_be_in_inches(
     ("words", "message"),
     [
         (("--gutter", "1/4"), '"1/4" has no unit'),
-        (("--paper", "17/2x11"), '"17/2" has no unit'),
+        (("--paper", "17/2x11"), '"17/2x11" has no unit'),
         (("--back-offset", "1/8", "0", "--duplex", "long"), '"1/8" has no unit'),
     ],
 )
@@ -357,7 +357,7 @@ def test_a_size_may_be_in_inches(printgen: Printgen, tmp_path: Path) -> None:
     deck = ("build", tmp_path / "d.csv", "-o", tmp_path / "out", "--size")
     for size in ("5/2x7/2in", "5/2in x 7/2in", "2.5x3.5in"):
         assert "deck-63.5x88.9.pdf" in printgen(*deck, size).out
-    assert '"5/2" has no unit' in printgen(*deck, "5/2x7/2").err
+    assert '"5/2x7/2" has no unit' in printgen(*deck, "5/2x7/2").err
 
 
 def test_options_are_set_for_good_by_variables(

@@ -356,6 +356,19 @@ def test_a_deck_of_which_every_column_is_left_out_has_nothing_to_print(
     assert_told_once(said.err, "cards.csv:1:1", "no column to print")
 
 
+def test_a_deck_of_backs_only_is_built(printgen: Printgen, here: Path) -> None:
+    write(here / "cards.csv", "back,backs\nOrc,Elf\n")
+    assert printgen("build", "cards.csv", "--dry-run").code == 0
+
+
+def test_curly_quotes_around_every_text_with_a_comma_are_named(
+    printgen: Printgen, here: Path
+) -> None:
+    write(here / "cards.csv", "name,text\nOrc,“Deal 1, then draw.”\n")
+    said = printgen("build", "cards.csv")
+    assert (said.code, "not curly ones" in said.err) == (3, True)
+
+
 def test_no_other_size_is_named_for_sheets_that_have_one(printgen: Printgen, here: Path) -> None:
     write(here / "cards.csv", f"name,text\nOrc,{'Draw a card. ' * 200}\n")
     write(

@@ -266,6 +266,22 @@ def folder_with(folder: Path, template: str, style: str) -> Path:
     return folder
 
 
+def test_faces_with_one_name_keep_their_own_contents(tmp_path: Path) -> None:
+    """Their contents are cached. Card b-c of the set a, and card c of the set a-b, are a-b-c."""
+    (tmp_path / "game.yaml").write_text(
+        "game: {id: g, name: G}\n"
+        "prints:\n"
+        "  deck: {template: card.html, each: cards, for: sets, sizes: poker, shows: [text]}\n"
+        "sets: {columns: {set: key}, rows: [[a], [a-b]]}\n"
+        "cards: {columns: {card: key, text: text}, rows: [[b-c, First], [c, Second]]}\n"
+    )
+    game = load_game(tmp_path)
+    wanted = [*generate_wanted_faces(game, game.prints[0], "a", None)]
+    wanted += generate_wanted_faces(game, game.prints[0], "a-b", None)
+    texts = [face.content.fields["text"] for face in wanted if face.content.face == "a-b-c"]
+    assert texts == ["First", "Second"]
+
+
 def test_a_picture_that_is_missing_is_told_at_its_cell(tmp_path: Path) -> None:
     game = folder_with(
         tmp_path,

@@ -219,12 +219,12 @@ def _check_sources(
     from printgen.rules.source import load_source
 
     code = ExitCode.OK
+    paper = arguments.parse_option("--paper", find_paper, faces["paper"]).id
     player_files = arguments.find_player_files(folders, data)
     for source in player_files or folders:
         passed, unchecked, game = "", list[str](), None
         try:
             game = load_source(source)
-            paper = arguments.parse_option("--paper", find_paper, faces["paper"]).id
             problems = check_rules_and_faces(source, game, paper, faces["icons"])
             noun = "limit check" if player_files else "declared check"
             checks = terminal.format_count(len(game.checks), noun)

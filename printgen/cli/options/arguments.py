@@ -154,7 +154,7 @@ def _check_icon_files(
 ) -> tuple[Path, ...]:
     """Return the files of `--icons`. Raise `OptionError` for one that is no .json file."""
     for file in files:
-        if file.suffix != ".json":
+        if file.suffix.lower() != ".json":
             message = "is not a file of icons: name a .json file of an icon collection"
             raise OptionError("--icons", message, value=str(file))
     return files

@@ -34,7 +34,7 @@ class PictureOptions(msgspec.Struct, frozen=True):
     - `safe`: the least distance of texts from the cut, in mm, that this shop wants; 0 without a
       shop.
     - `cut_inset`: pieces are cut out this far inside their outlines, in mm.
-    - `full_bleed`: whether the faces are for pictures on a virtual table.
+    - `is_for_virtual_table`: whether the faces are for pictures on a virtual table.
     """
 
     outputs: "Sequence[OutputFiles]"
@@ -42,13 +42,13 @@ class PictureOptions(msgspec.Struct, frozen=True):
     adapt_layout: "Callable[[SheetLayout], SheetLayout]"
     safe: float = 0.0
     cut_inset: float = 0.0
-    full_bleed: bool = False
+    is_for_virtual_table: bool = False
 
     def make_request(self, layout: "SheetLayout", **choices: Any) -> "Request":
         """Return what to print, and how. `choices` are other fields of the request."""
         from printgen.pipeline.plan import Request
 
-        names = "safe", "cut_inset", "svg", "full_bleed"
+        names = "safe", "cut_inset", "svg", "is_for_virtual_table"
         shared = {name: getattr(self, name) for name in names}
         return Request(**choices, layout=self.adapt_layout(layout), **shared)
 
@@ -101,8 +101,8 @@ def _make_picture_options(
         outputs.append(TabletopFiles(tts_update))
     if maker:
         return PictureOptions(outputs, svg, maker.adapt_layout, maker.safe, cut_inset)
-    full_bleed = bool(tts or tts_update)
-    return PictureOptions(outputs, svg, lambda layout: layout, 0.0, cut_inset, full_bleed)
+    is_virtual = bool(tts or tts_update)
+    return PictureOptions(outputs, svg, lambda layout: layout, 0.0, cut_inset, is_virtual)
 
 
 def _complete_shop(

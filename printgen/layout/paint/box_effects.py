@@ -88,8 +88,9 @@ _BLEND_HINT = "blend pictures and gradients in a drawing program; give a box onl
 
 def _is_plain(item: Item) -> bool:
     """Return whether an item is an area in one opaque colour."""
-    is_filled = isinstance(item, Shape) and not (item.stroke or item.shade)
-    return is_filled and len(item.fill or ()) == 3  # type: ignore[union-attr] # a shape
+    if not isinstance(item, Shape) or item.stroke or item.shade:
+        return False
+    return item.fill is not None and len(item.fill) == 3
 
 
 def multiply_items(items: Sequence[Item]) -> list[Item]:

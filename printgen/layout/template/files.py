@@ -29,8 +29,8 @@ class TemplateFiles:
     """
 
     def __init__(self, roots: tuple[Path, ...]) -> None:
-        self.roots = tuple(path for path in roots if path.suffix != ".json")
-        self._icon_files = tuple(path for path in roots if path.suffix == ".json")
+        self.roots = tuple(path for path in roots if path.suffix.lower() != ".json")
+        self._icon_files = tuple(path for path in roots if path.suffix.lower() == ".json")
         self._used_files: set[Path] = set()
         self._paths: dict[str, Path | None] = {}
 

@@ -3,11 +3,13 @@ import { make } from "./base.js";
 import { say, start } from "./state.js";
 
 /** Return a place as it is shown: the last folder, the file and the line; with `folders` 0, without the folder. */
-export function formatPlace({ file, line, sheet, cell }, folders = 1) {
-  if (!file) return "";
-  const inside = (sheet ? `, sheet ${sheet}` : "") + (cell ? `, cell ${cell}` : "");
-  return file.split(/[/\\]/).slice(-1 - folders).join("/") + inside + (line ? `:${line}` : "");
+export function formatPlace(place, folders = 1) {
+  return place.file ? place.file.split(/[/\\]/).slice(-1 - folders).join("/") + formatInside(place) : "";
 }
+
+/** Return the sheet and the cell of a place, or its line, to write after the name of its file. */
+const formatInside = ({ line, sheet, cell }) =>
+  (sheet ? `, sheet ${sheet}` : "") + (cell ? `, cell ${cell}` : "") + (line ? `:${line}` : "");
 
 /** Return whether a place is in a workbook, whose cells the page does not write. */
 export const isInWorkbook = place => Boolean(place?.sheet);
@@ -33,7 +35,7 @@ export function linkPlace(place, folders = 1) {
   if (start.editor) return make("a.link.place", { href: addressPlace(place), title: "Open in the editor" }, code);
   const copyPlace = () => {
     const text = formatPlace(place);
-    navigator.clipboard.writeText(`${findPath(place.file)}:${place.line || 1}`)
+    navigator.clipboard.writeText(findPath(place.file) + (formatInside(place) || ":1"))
       .then(() => say(`${text} copied`, true), () => say(text, true));
   };
   return make("button.link.place", { title: "Copy file and line", onclick: copyPlace }, code);

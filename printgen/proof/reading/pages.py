@@ -180,11 +180,10 @@ class PagePicture(NamedTuple):
         )
         if is_outlined:
             # The letters are seen if they differ from the background, or from their outline.
-            # Steps of a few pixels come to the same as one filter, whose time grows with its area.
-            reach = round(_OUTLINE_REACH * em * _FINE_SCALE)
-            for step in (*(3,) * (reach // 3), *(1,) * (reach % 3)):
-                lighter = lighter.filter(ImageFilter.MaxFilter(2 * step + 1))
-                darker = darker.filter(ImageFilter.MinFilter(2 * step + 1))
+            # Filters of 3 x 3 pixels in a row give the same as one large filter, but are faster.
+            for _ in range(round(_OUTLINE_REACH * em * _FINE_SCALE)):
+                lighter = lighter.filter(ImageFilter.MaxFilter(3))
+                darker = darker.filter(ImageFilter.MinFilter(3))
         lost = ImageChops.subtract(darker.point(_NEXT_LEVELS), lighter.point(_FAINT_LEVELS)).point(
             _BLACK_OR_WHITE_LEVELS
         )

@@ -500,7 +500,7 @@ class PageObjectReader:
                 points.append(point)
         points = points or [(0.0, 0.0)]
         if not (matrix.b or matrix.c):
-            # Two corners of the box of a path that is not rotated become those of the result.
+            # Without a rotation, two opposite corners of the box are enough.
             box = enclose_points(*zip(*points, strict=True))
             points = [box[:2], box[2:]]
         moved = [self._convert_point(*matrix.transform_point(*point)) for point in points]

@@ -301,8 +301,11 @@ def _pad_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
     """
     head, *rest = lines
     filled, short_lines = [head], [line for line in rest if len(line) < len(head)]
+    straight = 'straight quotes ("), not curly ones (“ ”)'
+    is_curly = any(sign in str(cell.raw) for line in rest for cell in line for sign in "“”„")
     hint = f"write one cell per column; put quotes around text with a {table.delimiter}"
-    if is_head_short := _is_head_short(head, rest):
+    hint = f"{hint}: {straight}" if is_curly else hint
+    if is_head_short := not is_curly and _is_head_short(head, rest):
         message = f"{_count_names(head)} above lines of {len(rest[0])} cells"
         advice = f"name each column here, or put quotes around text with a {table.delimiter}"
         head[0].report(message, advice + _advise_names(head))
@@ -311,10 +314,8 @@ def _pad_lines(lines: Sequence[Line], table: CellTable) -> list[Line]:
         # Programs export empty cells at the end of a line, or leave them out.
         extra_cells = line[len(head) :]
         if any(cell.data for cell in extra_cells) and not is_head_short:
-            is_curly = any(sign in str(cell.raw) for cell in line for sign in "“”„")
-            advice = f'{hint}: straight quotes ("), not curly ones (“ ”)' if is_curly else hint
             message = f"{len(line)} cells under {_count_names(head)}"
-            extra_cells[0].report(message, advice + _advise_names(head))
+            extra_cells[0].report(message, hint + _advise_names(head))
         filled.append([*line, *_make_missing_cells(line, len(head) - len(line), table.row_ends)])
     for line in short_lines[:1]:
         more = format_remaining_count(short_lines, "line")

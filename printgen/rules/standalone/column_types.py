@@ -310,7 +310,7 @@ def suggest_columns(
     if not title:  # the template prints the first column without a head as title
         last = [key for key, spec in columns.items() if "head" not in spec and key not in pictures]
         columns |= {key: columns.pop(key) for key in last}
-        if len(last) == len(columns):
+        if last and len(last) == len(columns):
             columns[last[0]] = {"role": "text"} | columns[last[0]]
     return {
         column: spec["type"] if isinstance(spec, dict) and len(spec) == 1 else spec

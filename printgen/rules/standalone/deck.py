@@ -230,7 +230,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     listed_texts = {col: table[col] for col in texts if col in places}
     unasked = {col: cells for col, cells in listed_texts.items() if col not in roles}
     note_picture_names(unasked, folders)
-    note_bare_colours(listed_texts, log)
+    note_bare_colours(unasked, log)
     note_curly_quotes(listed_texts, log)
     note_dates(listed_texts, log)
     missing = {col: names for col in pictures if (names := check_pictures(table[col], folders))}

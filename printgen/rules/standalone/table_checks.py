@@ -170,13 +170,14 @@ def check_header(
 def _suggest_column_names(table: Mapping[str, Sequence[Node]]) -> str:
     """Return column names for the user to copy, separated by commas, judged by the cells.
 
-    The column of words with the most different cells is the name. The column with the longest cells
-    is the text.
+    Of the columns of short words, the one with the most different cells is the name. The column
+    with the longest cells is the text.
     """
     cells = {name: [name, *(str(cell.data) for cell in table[name])] for name in table}
     lengths = {name: sum(map(len, cells[name])) / len(cells[name]) for name in table}
     words = [name for name in table if not all(map(_NUMBER_PATTERN.fullmatch, cells[name]))]
-    title = max(words, key=lambda name: len({*cells[name]}), default="")
+    short = [name for name in words if lengths[name] <= _MAX_TITLE] or words
+    title = max(short, key=lambda name: len({*cells[name]}), default="")
     longest = max(table, key=lengths.__getitem__)
     text = longest if longest != title and lengths[longest] > _MIN_TEXT else ""
     values = (f"value{number}" for number in range(1, len(table) + 1))
@@ -185,8 +186,8 @@ def _suggest_column_names(table: Mapping[str, Sequence[Node]]) -> str:
     )
 
 
-_MIN_TEXT = 8
-"""The mean length of cells that are a text, unlike a word."""
+_MIN_TEXT, _MAX_TITLE = 8, 32
+"""The mean length of cells from which they are a text, and up to which they may be titles."""
 
 
 def _is_column_name(name: str) -> bool:

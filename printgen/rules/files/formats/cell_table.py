@@ -92,9 +92,9 @@ def make_cell(value: object, where: Place, log: Log) -> Node:
     text = str(text).replace("\r\n", "\n").replace("\r", "\n").replace(LINE_SEPARATOR, "\n").strip()
     text, readings = replace_invisible_characters(text)
     if readings:
-        # One note for the file, which may have such a character in each cell.
+        # One note for the file or sheet, which may have such a character in each cell.
         hint = "delete them if you meant none"
-        log.note(Place(where.file), f"invisible characters: {readings}", hint)
+        log.note(Place(where.file, sheet=where.sheet), f"invisible characters: {readings}", hint)
     return Node(log, where, where, text, raw=value)
 
 

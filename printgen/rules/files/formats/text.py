@@ -259,9 +259,17 @@ def _split_cells(line: str, where: Place, log: Log) -> Iterator[Node]:
         yield make_cell(_strip_markup(part[1]), Place(where.file, where.line, column), log)
 
 
+_STYLE_TAG = re.compile(
+    r"(?i)(?<![\\`])</?(b|center|div|em|font|i|small|span|strong|u)(\s+[\w-]+\s*=[^<>]*)?\s*>"
+)
+
+
 def _strip_markup(text: str) -> str:
-    """Return the text without emphasis, code marks, backslash escapes and tags, with &lt; as <."""
-    text = re.sub(r"(?i)</?(b|center|div|em|font|i|small|span|strong)( [^<>]*)?>", "", text)
+    """Return the text without emphasis, code marks, backslash escapes and tags, with &lt; as <.
+
+    The tags are those for the look of a word, such as <b>, <font color="red"> or <div>.
+    """
+    text = _STYLE_TAG.sub("", text)
     text = re.sub(r"(\*\*|__|`|\*)(?=\S)(.+?)(?<=\S)\1", r"\2", text)
     text = re.sub(r"\\(\W)|<br ?/?>", lambda match: match[1] or " ", text)
     return decode_html_references(text)
