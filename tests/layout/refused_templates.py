@@ -259,6 +259,10 @@ CASES: dict[str, Case] = {
         '<image href="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIB'
         'RAA7" width="9" height="9" preserveAspectRatio="cover"/>'
     ),
+    "drawing: a text in a mask": _drawn(
+        '<mask id="m"><text x="1" y="5">a</text></mask><rect width="9" height="9" mask="url(#m)"/>',
+        'text { font: 4px "Rye"; }',
+    ),
     "drawing: a picture in a mark": _symbol('<image href="no.png" clip-path="none"/>'),
     "drawing: how it fits": _body(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1" preserveAspectRatio="cover">'
@@ -274,6 +278,20 @@ CASES: dict[str, Case] = {
     ),
     "table: space between cells": _css("border-spacing: 1mm"),
     "content: of an element": _rules("p { content: 'x'; }"),
+    "style: another file in a <style>": _whole(
+        _PAGE.format(f'{_LINK}<style>{{% include "other.css" %}}</style>')
+    ),
+    "style: for a screen": _whole(_PAGE.format(f'{_LINK}<style media="screen"></style>')),
+    "vertical: an absolute box in it": _rules(
+        "p { writing-mode: vertical-rl; width: 9mm; position: relative; }"
+        " p::before { content: ''; position: absolute; left: 0; top: 0; }"
+    ),
+    "vertical: words": _body("<p>x <b>y</b></p>", "b { writing-mode: vertical-rl; }"),
+    "blend: with an opacity": _body(
+        "<div></div>",
+        "div { height: 9mm; background: #fc0; mix-blend-mode: multiply; opacity: 0.5; }",
+    ),
+    "blend: words": _body("<p>x <b>y</b></p>", "b { mix-blend-mode: multiply; }"),
     "quotes: of two levels": _rules("p { quotes: '«' '»' '„' '“'; }"),
     "content: an attribute with a type": _rules("p::before { content: attr(data-n px); }"),
     "content: a counter in Greek": _rules("p::before { content: counter(n, lower-greek) '. '; }"),

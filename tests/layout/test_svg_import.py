@@ -226,6 +226,24 @@ REFUSED = {
         '<rect width="3" height="3" clip-path="circle(2)"/>',
         ("2: error: clip-path: circle(2), which is not supported", SAVE),
     ),
+    "a linked pattern": (
+        '<pattern id="p" xlink:href="#q"/><rect width="3" height="3" fill="url(#p)"/>',
+        (
+            "1: error: a pattern with a viewBox, a link or units of a box",
+            "write only a width, a height, patternUnits and patternTransform",
+        ),
+    ),
+    "a marker without a size": (
+        '<marker id="m" viewBox="0 0 0 0"/><path d="M1 1h3" stroke="#000" marker-end="url(#m)"/>',
+        ("1: error: a <marker> without a size", 'write viewBox="0 0 10 10" on it'),
+    ),
+    "a mask by its alpha": (
+        f'<mask id="m" style="mask-type:alpha"/><g mask="url(#m)">{RECT}</g>',
+        (
+            "1: error: mask: url(#m) is not in this drawing, or has units",
+            "write a <mask> with this id, and white and black shapes in it",
+        ),
+    ),
     "a circle of uses": (
         '<g id="a"><use href="#a"/></g>',
         ("1: error: a <use> that refers to itself", SAVE),

@@ -115,7 +115,10 @@ class BoxBuilder:
         def build() -> tuple[BlockBox, bool]:
             # Only a block without problems is cached: each face must report its own.
             error_count = self._report.count
-            return self._make_block(element, chain, field), self._report.count == error_count
+            block = self._make_block(element, chain, field)
+            if chain.style.writing_mode != "horizontal-tb":
+                self._check_vertical(element, chain, block)
+            return block, self._report.count == error_count
 
         block = self._block_cache.fetch(key, chain, build)
         self._unplaced += block.unplaced
@@ -182,8 +185,6 @@ class BoxBuilder:
         # CSS 2.1, 9.2.1.1: inline content between block boxes is wrapped in anonymous boxes.
         inline.flush_content()
         self._check_placement(child, chain, parent)
-        if chain.style.writing_mode != "horizontal-tb":
-            self._check_vertical(child, chain, parent)
         if tag in DRAWN_TAGS and not is_block:
             self._check_block_next_to_text(child)
         self._report_unprintable_paint(child, chain.style)
@@ -255,9 +256,9 @@ class BoxBuilder:
             message = f"aspect-ratio on <{tag}> has no effect"
             self._report.error(line, message, "give it a width, or a height in mm")
 
-    def _check_vertical(self, element: Any, chain: ElementChain, parent: ElementChain) -> None:
+    def _check_vertical(self, element: Any, chain: ElementChain, box: BlockBox) -> None:
         """Report what a vertical box cannot have: what browsers do not turn, or another one."""
-        outer: ElementChain | None = parent
+        outer = parent = chain.parent
         while outer and outer.style.writing_mode == "horizontal-tb":
             outer = outer.parent
         upright = [get_tag_name(child) for child in element.iter("*")]
@@ -266,12 +267,11 @@ class BoxBuilder:
             message = "writing-mode of a box with pictures, tables, upright letters, or in another"
             hint = "set it on a box of text only, or write transform: rotate(90deg)"
             self._report.error(element.sourceline, message, hint)
-        style = chain.style
-        if (
-            style.width is None
-            and not style.is_absolute
-            and parent.style.display not in _ITEM_DISPLAYS
-        ):
+        if box.placed or box.unplaced:
+            message = "an absolute box in a box with a writing-mode"
+            self._report.error(element.sourceline, message, "put it next to that box")
+        style, is_item = chain.style, parent and parent.style.display in _ITEM_DISPLAYS
+        if style.width is None and not style.is_absolute and not is_item:
             # CSS Writing Modes 4, 7.3: it would be as wide as its lines.
             message = "writing-mode of a box without a width"
             hint = "give it a width, or the box around it display: flex"

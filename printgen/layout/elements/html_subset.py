@@ -57,6 +57,8 @@ IGNORED_ON_ROW = (
     "max-width",
     "min-height",
     "z-index",
+    "writing-mode",
+    "mix-blend-mode",
     *_DISPLAY_PROPERTIES,
     "position: absolute",
 )
@@ -82,6 +84,8 @@ IGNORED_IN_TEXT = (
     "position",
     "transform",
     "z-index",
+    "writing-mode",
+    "mix-blend-mode",
     "--same",
 )
 IGNORED_ON_ROOT = (
@@ -89,7 +93,10 @@ IGNORED_ON_ROOT = (
     (_SIZE_LIMITS, "set only the width and height of the face"),
     (("display: none",), "leave it out: a face is always printed"),
     (
-        ("background-image", "opacity", *_EFFECTS[1:], "position", "transform", "z-index"),
+        (
+            *("background-image", "opacity", *_EFFECTS[1:], "position", "transform", "z-index"),
+            *("writing-mode", "mix-blend-mode"),
+        ),
         "set it on a box in the body",
     ),
 )
@@ -172,6 +179,8 @@ class MarkupChecker:
             "position: absolute": style.is_absolute,
             "transform": style.transform,
             "z-index": style.z_index != "auto",
+            "writing-mode": style.writing_mode != "horizontal-tb",
+            "mix-blend-mode": style.blend_mode != "normal",
             "--same": style.share_group,
         }
         for name in (property_name for property_name in names if is_set[property_name]):

@@ -76,7 +76,7 @@ def transform_and_fade(
         matrix = make_transform_matrix(style, box.left, box.top, box.width, box.height)
         items = _transform_items(style, items, matrix, line)
     if style.blend_mode == "multiply":
-        if not all(map(_is_plain, items)) or len(items) > 1:
+        if not all(map(_is_plain, items)) or len(items) > 1 or style.opacity != 1:
             raise Failure(ExitCode.RULES, (Problem(Place(line=line), _BLEND, _BLEND_HINT),))
         items = [replace(item, multiplies=True) for item in items if isinstance(item, Shape)]
     return [fade(item, style.opacity) for item in items]

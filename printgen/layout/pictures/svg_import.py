@@ -527,18 +527,27 @@ class _SvgFileReader(BasicSvgReader):
 
     def _draw_inside(self, element: Any, matrix: Matrix) -> list[Shape]:
         """Return the shapes inside an element that is drawn only by reference."""
-        saved, self.shapes = self.shapes, []
+        saved, self.shapes, text_count = self.shapes, [], len(self.texts)
         try:
             for child in element.iterchildren("*"):
                 self.draw_element(child, self._resolve_inherited_style(element), matrix)
         finally:
             shapes, self.shapes = self.shapes, saved
+        if len(self.texts) > text_count:
+            del self.texts[text_count:]
+            message = f"a text in a <{get_tag_name(element)}>"
+            raise InputError(message, "convert it to paths in the drawing program")
         return shapes
 
     def _read_mask_area(self, mask: str, matrix: Matrix) -> Path:
         """Return the area that a mask of white and black shapes leaves (SVG 1.1, 14.4)."""
         target = self._find_link_target(mask)
-        if target is None or {"maskContentUnits", "mask-type"} & {*target.attrib}:
+        unsupported = {"maskContentUnits", "mask-type"}
+        if (
+            target is None
+            or unsupported & {*target.attrib}
+            or "mask-type" in target.get("style", "")
+        ):
             hint = "write a <mask> with this id, and white and black shapes in it"
             raise InputError(f"mask: {mask[:40]} is not in this drawing, or has units", hint)
         area: Path = ()
@@ -561,8 +570,9 @@ class _SvgFileReader(BasicSvgReader):
         `box` is the box of the shape before `matrix`. `area` is in the drawing.
         """
         pattern, opacity = paint
-        allowed = {"patternContentUnits": "userSpaceOnUse", "viewBox": "", "href": ""}
-        if any(pattern.get(name, value) != value for name, value in allowed.items()):
+        allowed = {"patternContentUnits": "userSpaceOnUse", "viewBox": ""}
+        is_allowed = all(pattern.get(name, value) == value for name, value in allowed.items())
+        if _get_href(pattern) or not is_allowed:
             hint = "write only a width, a height, patternUnits and patternTransform"
             raise InputError("a pattern with a viewBox, a link or units of a box", hint)
         is_box = pattern.get("patternUnits", "objectBoundingBox") == "objectBoundingBox"
@@ -608,6 +618,8 @@ class _SvgFileReader(BasicSvgReader):
             reads = (_parse_px_length(name, marker.get(name, text)) for name, text in names.items())
             ref_x, ref_y, width, height = reads
             box = read_numbers(marker.get("viewBox", "")) or (0.0, 0.0, width, height)
+            if len(box) != 4 or min(box[2:]) <= 0:
+                raise InputError("a <marker> without a size", 'write viewBox="0 0 10 10" on it')
             scale = min(width / box[2], height / box[3])
             if marker.get("markerUnits", "strokeWidth") == "strokeWidth":
                 scale *= _parse_px_length("stroke-width", style.get("stroke-width", "1"))
@@ -615,7 +627,10 @@ class _SvgFileReader(BasicSvgReader):
             place @= Matrix(e=-ref_x, f=-ref_y)
             first = len(self.shapes)
             self.shapes += self._draw_inside(marker, place)
-            self._clip_shapes(transform_path(make_rectangle(*box), place), first)
+            # SVG 1.1, 14.3.3: a marker is clipped, unless its overflow is visible.
+            overflow = f"overflow:{marker.get('overflow', '')};{marker.get('style', '')}"
+            if not re.search(r"overflow\s*:\s*visible", overflow):
+                self._clip_shapes(transform_path(make_rectangle(*box), place), first)
 
     def _clip_shapes(self, area: Path, first: int) -> None:
         """Clip the shapes from index `first` on to an area; remove those outside it."""

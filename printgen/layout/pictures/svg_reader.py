@@ -73,7 +73,9 @@ def list_ignored_styles(element: Any, style: ComputedStyle) -> list[tuple[str, s
         for name, (field, hint) in _IGNORED_STYLES.items()
         # SVG 2, 7.4: other shapes have no width, and no height.
         if getattr(style, field) and (tag in ("rect", "image") or name not in ("width", "height"))
-    ]
+    ] + [
+        ("mix-blend-mode in a drawing has no effect", "set it on the <svg>, or mix the colours")
+    ] * (style.blend_mode != "normal")
 
 
 def read_preserve_aspect_ratio(text: str) -> tuple[str, float, float]:

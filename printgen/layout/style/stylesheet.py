@@ -308,10 +308,13 @@ class _SheetReader:
     def read_layer(self, node: Any, outer: tuple[str, ...]) -> Iterator[StyleRule]:
         """Yield the rules of an @layer rule inside the layer `outer` (CSS Cascade 5, 6.4)."""
         text = tinycss2.serialize(strip_whitespace(node.prelude))
-        # A layer without a name is another one each time.
-        names = text.split(",") if text else [f" {len(self.layers)} {self.sheet.file}"]
+        names = [tuple(name.strip().split(".")) for name in text.split(",")]
+        if not text:
+            # A layer without a name is another one each time.
+            line = self.first_line + node.source_line
+            names = [(f"{self.sheet.file}:{line}:{node.source_column}",)]
         for name in names:
-            layer = (*outer, *name.strip().split("."))
+            layer = (*outer, *name)
             for depth in range(1, len(layer) + 1):
                 self.layers.setdefault(layer[:depth])
         if node.content is not None:
@@ -578,9 +581,15 @@ def _is_supported(tokens: Any) -> bool:
     declaration = tinycss2.parse_one_declaration(getattr(first, "content", ()))
     if declaration.type == "error":
         return first is not None and first.type == "() block" and _is_supported(first.content)
-    name, value = declaration.lower_name, strip_whitespace(declaration.value)
+    value = strip_whitespace(declaration.value)
+    name = LOGICAL_NAMES.get(declaration.lower_name, declaration.lower_name)
+    functions = {getattr(token, "lower_name", "") for token in value}
+    if is_custom_property(name) or name == "color-scheme":
+        return True
+    if functions & {"var", "light-dark"}:  # their values are known only on an element
+        return is_known_property(name)
     try:
-        return is_custom_property(name) or bool(read_declaration(name, list(value)))
+        return bool(read_declaration(name, list(value)))
     except (InputError, KeyError):
         return False
 

@@ -38,12 +38,13 @@ class StyleValueExtension(Extension):
         for token in stream:
             if token.type == "data":
                 tag, quote = _find_open_style(token.value, tag, quote)
-            is_attribute = bool(quote) and tag != "html"
-            if is_attribute and previous == "block_begin" and token.value in ("block", "include"):
+            is_style = (bool(quote) and tag != "html") or tag == "style"
+            if is_style and previous == "block_begin" and token.value in ("block", "include"):
                 # What another file prints there would not be escaped.
-                message = f"{{% {token.value} %}} in a style attribute: write its values there"
+                where = "style attribute" if quote else "<style>"
+                message = f"{{% {token.value} %}} in a {where}: write its values there"
                 raise jinja2.TemplateSyntaxError(message, token.lineno, None, stream.filename)
-            if (is_attribute or tag == "style") and token.type == "variable_begin":
+            if is_style and token.type == "variable_begin":
                 is_printed = True
                 yield token
                 yield Token(token.lineno, "lparen", "(")

@@ -159,6 +159,9 @@ def read_style_sheets(root: Any, report: FaceReport) -> tuple[tuple[int, str, st
     for element in [*root.iter(XHTML + "link", "link", "{*}style")]:
         attributes = dict(element.attrib)
         if get_tag_name(element) == "style":
+            accepted = {("type", "text/css"), ("media", "print"), ("media", "all")}
+            for name, value in attributes.items() - accepted:
+                report.error(element.sourceline, f'{name}="{value}" on <style>', "leave it out")
             sheets.append((element.sourceline, "", "".join(element.itertext())))
             remove_element(element)
         elif attributes.keys() != {"rel", "href"} or attributes["rel"] != "stylesheet":
