@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from enum import IntEnum, StrEnum
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -203,7 +204,9 @@ def read_hints(section: str) -> Mapping[str, str]:
     """
     import yaml
 
-    sections = yaml.safe_load(Path(__file__).with_name("hints.yaml").read_text("utf-8"))
+    # The loader in C is 30 times faster.
+    loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    sections = yaml.load(Path(__file__).with_name("hints.yaml").read_text("utf-8"), loader)  # noqa: S506 - a safe loader
     return {name: hint for names, hint in sections[section].items() for name in names.split(", ")}
 
 

@@ -15,7 +15,7 @@ from printgen.face.transform import transform_item
 from printgen.geometry import Box
 from printgen.layout.elements.box_builder import MAX_CACHED_BLOCKS, BlockCache, BoxBuilder
 from printgen.layout.elements.counters import write_counters
-from printgen.layout.elements.html_subset import IGNORED_ON_ROOT, MarkupChecker
+from printgen.layout.elements.html_subset import MarkupChecker
 from printgen.layout.elements.inline import has_generated_content
 from printgen.layout.elements.page_drawings import prepare_drawings
 from printgen.layout.elements.replaced import ReplacedSources
@@ -262,8 +262,7 @@ def _write_has_attributes(root: Any, arguments: Iterable[str]) -> None:
 
 def _check_root(root: Any, chain: ElementChain, markup: MarkupChecker, report: FaceReport) -> None:
     """Report properties and generated content of <html> that have no effect."""
-    for names, hint in IGNORED_ON_ROOT:
-        markup.report_ineffective_properties(root, chain.style, names, hint)
+    markup.report_ineffective_properties(root, chain.style, "on html")
     if has_generated_content(root, chain):
         message = "::before and ::after of <html> are not printed"
         report.error(root.sourceline, message, "set them on boxes in the body")

@@ -17,10 +17,6 @@ from printgen.geometry import Matrix
 from printgen.layout.elements.html_subset import (
     BLOCK_TAGS,
     DRAWN_TAGS,
-    IGNORED_ON_CELL,
-    IGNORED_ON_COLUMN,
-    IGNORED_ON_GROUP,
-    IGNORED_ON_ROW,
     INLINE_TAGS,
     MarkupChecker,
     find_longest_field,
@@ -389,12 +385,7 @@ class BoxBuilder:
         `field` is the field that the parent element prints.
         """
         self._markup.check_attributes(element)
-        self._markup.report_ineffective_properties(
-            element, chain.style, ("height",), "set the height on the rows"
-        )
-        self._markup.report_ineffective_properties(
-            element, chain.style, ("display",), "leave it out, or write <div>s"
-        )
+        self._markup.report_ineffective_properties(element, chain.style, "on table")
         field = element.get("data-field", field)
         tracks, rows, captions = parts = _TableParts([], [], [])
         self._build_table_parts(element, chain, field, parts)
@@ -443,38 +434,23 @@ class BoxBuilder:
                 continue
             tag = get_tag_name(child)
             if tag == "caption" and get_tag_name(element) == "table":
-                hint = "put a <div> into it, or write it as a <p> next to the table"
-                markup.report_ineffective_properties(
-                    child, child_chain.style, ("position: absolute",), hint
-                )
+                markup.report_ineffective_properties(child, child_chain.style, "on caption")
                 parts.captions.append(self.build_block(child, child_chain, field))
                 continue
             markup.check_attributes(child)
             child_field = child.get("data-field", field)
             if tag in ("thead", "tbody", "tfoot", "colgroup"):
-                markup.report_ineffective_properties(
-                    child,
-                    child_chain.style,
-                    IGNORED_ON_GROUP,
-                    "leave it out, give it to the cells, or write the table with <div>s",
-                )
+                markup.report_ineffective_properties(child, child_chain.style, "on group")
                 self._build_table_parts(child, child_chain, child_field, parts)
             elif tag == "col":
-                markup.report_ineffective_properties(
-                    child, child_chain.style, IGNORED_ON_COLUMN, "a col can only have a width"
-                )
+                markup.report_ineffective_properties(child, child_chain.style, "on col")
                 width = child_chain.style.width
                 track = GridTrack("fr", 1.0) if width is None else GridTrack("length", width)
                 parts.tracks.extend([track] * markup.read_column_count(child, "span"))
             elif tag == "tr":
                 self._reject_generated_text(child, child_chain)
                 self._reject_background_picture(child, child_chain.style)
-                markup.report_ineffective_properties(
-                    child,
-                    child_chain.style,
-                    IGNORED_ON_ROW,
-                    "leave it out, give it to the cells, or write the table with <div>s",
-                )
+                markup.report_ineffective_properties(child, child_chain.style, "on tr")
                 cells = self._build_cells(child, child_chain, child_field)
                 parts.rows.append((child_chain.style, cells))
             else:
@@ -497,10 +473,7 @@ class BoxBuilder:
                 continue
             child_chain = chain.get_child_chain(child)
             if child_chain.style.display != "none":
-                for names, hint in IGNORED_ON_CELL:
-                    self._markup.report_ineffective_properties(
-                        child, child_chain.style, names, hint
-                    )
+                self._markup.report_ineffective_properties(child, child_chain.style, "on cell")
                 cells.append(self.build_block(child, child_chain, field))
         return tuple(cells)
 

@@ -1,15 +1,14 @@
 """The XHTML subset: its elements and attributes, and checks of both.
 
-It also lists the properties that have no effect on an element, which are reported as errors. This
-module does not depend on boxes.
+Properties that have no effect on an element are reported as errors. This module does not depend on
+boxes.
 """
 
 from collections.abc import Iterable
 from typing import Any
 
 from printgen.face.face import OWN_TEXT_FIELD
-from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.values import Percentage, resolve_to_mm
+from printgen.layout.style.computed import ComputedStyle, list_ineffective_properties
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name, has_only_attributes
 
@@ -22,89 +21,6 @@ BLOCK_TAGS = frozenset(
 BLOCK_TAGS |= frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd"))
 BLOCK_TAGS |= frozenset(("figure", "figcaption", "blockquote", "hr"))
 DRAWN_TAGS = ("svg", "img")
-
-_PAINT_PROPERTIES = (
-    "border",
-    "background-color",
-    "background-image",
-    "box-shadow",
-    "opacity",
-    "clip-path",
-    "filter",
-    "mask-image",
-)
-_DISPLAY_PROPERTIES = ("display", "vertical-align")
-IGNORED_ON_GROUP = (
-    "margin",
-    "padding",
-    *_PAINT_PROPERTIES,
-    "width",
-    "height",
-    "position",
-    "transform",
-    *_DISPLAY_PROPERTIES,
-)
-_SIZE_LIMITS = ("min-width", "min-height", "max-width", "max-height")
-_EFFECTS = ("clip-path", "filter", "mask-image")
-IGNORED_ON_ROW = (
-    "margin",
-    "padding",
-    "border",
-    "opacity",
-    *_EFFECTS,
-    "width",
-    "min-width",
-    "max-width",
-    "min-height",
-    "z-index",
-    "writing-mode",
-    "mix-blend-mode",
-    *_DISPLAY_PROPERTIES,
-    "position: absolute",
-)
-IGNORED_ON_COLUMN = ("margin", "padding", *_PAINT_PROPERTIES, "height")
-IGNORED_ON_CELL = (
-    # CSS 2.1, 17.5.2.1: a col's width wins over the widths of cells.
-    (("width", "min-width", "max-width"), "set the width of the column on its <col>"),
-    (
-        ("margin", "min-height", "max-height", "position", "display", "z-index", *_EFFECTS),
-        "put a <div> into it, and set it on the <div>",
-    ),
-)
-IGNORED_ON_ENTRY = ("padding", *_PAINT_PROPERTIES)
-IGNORED_IN_MARK = ("box-shadow", "opacity", *_EFFECTS, "transform")
-IGNORED_IN_TEXT = (
-    "background-image",
-    "box-shadow",
-    "opacity",
-    *_EFFECTS,
-    "width",
-    "height",
-    *_SIZE_LIMITS,
-    "position",
-    "transform",
-    "z-index",
-    "writing-mode",
-    "mix-blend-mode",
-    "--same",
-)
-IGNORED_ON_ROOT = (
-    (("margin", "padding"), "write it as padding of the body"),
-    (_SIZE_LIMITS, "set only the width and height of the face"),
-    (("display: none",), "leave it out: a face is always printed"),
-    (
-        (
-            *("background-image", "opacity", *_EFFECTS[1:], "position", "transform", "z-index"),
-            *("writing-mode", "mix-blend-mode"),
-        ),
-        "set it on a box in the body",
-    ),
-)
-"""Properties without effect on <html>, in groups with one hint, as for a cell.
-
-Those above are for a group of rows, a row, a col, a cell, a form field, a <use> of a mark and
-inline text.
-"""
 
 
 class MarkupChecker:
@@ -148,44 +64,16 @@ class MarkupChecker:
                 self._report.error(element.sourceline, f'"{excerpt}" is {where}', hint)
 
     def report_ineffective_properties(
-        self, element: Any, style: ComputedStyle, names: tuple[str, ...], hint: str
+        self, element: Any, style: ComputedStyle, section: str, kept: Iterable[str] = ()
     ) -> None:
-        """Report each CSS property in `names` that is set, since it has no effect on this element.
+        """Report each CSS property that is set, but has no effect on this element.
 
-        `hint` says what to do instead.
+        `section` is the heading in hints.yaml of these properties. Those in `kept` have an effect.
         """
-        is_set: dict[str, object] = {
-            "margin": any(resolve_to_mm(length, 1.0) != 0 for length in style.margin),
-            "padding": style.padding_percents or style.border_padding != style.border,
-            "border": any(style.border),
-            "background-color": style.background,
-            "background-image": style.images,
-            "box-shadow": style.shadows,
-            "opacity": style.opacity != 1,
-            "clip-path": style.clip_path,
-            "filter": style.filters,
-            "mask-image": style.mask,
-            "width": style.width or style.fits_content[0],
-            "height": style.height or style.fits_content[1],
-            "min-width": style.min_size[0],
-            "min-height": style.min_size[1],
-            # 100% changes nothing, as in a rule for all elements.
-            "max-width": style.max_size[0] not in (None, Percentage(100.0)),
-            "max-height": style.max_size[1] not in (None, Percentage(100.0)),
-            "display: none": style.display == "none",
-            "display": style.display not in ("natural", "block"),
-            "vertical-align": style.vertical_align != "baseline",
-            "position": style.is_relative or style.is_absolute,
-            "position: absolute": style.is_absolute,
-            "transform": style.transform,
-            "z-index": style.z_index != "auto",
-            "writing-mode": style.writing_mode != "horizontal-tb",
-            "mix-blend-mode": style.blend_mode != "normal",
-            "--same": style.share_group,
-        }
-        for name in (property_name for property_name in names if is_set[property_name]):
-            message = f"{name} on <{get_tag_name(element)}> has no effect"
-            self._report.error(element.sourceline, message, hint)
+        for name, hint in list_ineffective_properties(style, section):
+            if name not in kept:
+                message = f"{name} on <{get_tag_name(element)}> has no effect"
+                self._report.error(element.sourceline, message, hint)
 
 
 def get_element_label(element: Any) -> str:

@@ -21,7 +21,6 @@ from printgen.geometry import MM_PER_PX
 from printgen.layout.elements.html_subset import (
     BLOCK_TAGS,
     DRAWN_TAGS,
-    IGNORED_IN_TEXT,
     INLINE_TAGS,
     MarkupChecker,
     get_inline_field,
@@ -208,14 +207,10 @@ class InlineBuilder:
             self._append_text(LINE_BREAK, chain, field, outer, line, is_break=True)
             return
         # The colour of a text fades, but not what else is in it.
-        kept = {
-            "opacity": not (len(element) or has_edge_or_background(chain.style)),
-            "background-image": has_vertical_gradients(chain.style),
-        }
-        ignored = tuple(name for name in IGNORED_IN_TEXT if not kept.get(name))
-        self._markup.report_ineffective_properties(
-            element, chain.style, ignored, "make it display: inline-block"
-        )
+        kept = ["background-image"] * has_vertical_gradients(chain.style)
+        if not (len(element) or has_edge_or_background(chain.style)):
+            kept.append("opacity")
+        self._markup.report_ineffective_properties(element, chain.style, "in line", kept)
         field = get_inline_field(element, field)
         style = self._make_text_style(chain, field, outer, line)
         is_box = has_edge_or_background(chain.style)

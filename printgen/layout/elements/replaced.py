@@ -33,12 +33,7 @@ from printgen.face.raster import (
 )
 from printgen.face.transform import fade, prefix_field_name, transform_item
 from printgen.geometry import MM_PER_POINT, MM_PER_PX, Box, Matrix, make_fit_matrix
-from printgen.layout.elements.html_subset import (
-    IGNORED_IN_MARK,
-    IGNORED_ON_ENTRY,
-    MarkupChecker,
-    get_element_label,
-)
+from printgen.layout.elements.html_subset import MarkupChecker, get_element_label
 from printgen.layout.elements.page_drawings import resolve_percentages
 from printgen.layout.elements.svg_marks import DrawingCache, has_empty_corner
 from printgen.layout.flow.boxes import ReplacedBox
@@ -181,13 +176,9 @@ class ReplacedReader:
         symbol_report = FaceReport(file, "")  # without a face: the mistake is in the file
         use_chain = chain.get_child_chain(use)
         symbol_chain = use_chain.get_child_chain(symbol)
+        self._markup.report_ineffective_properties(use, use_chain.style, "in mark")
         symbol_markup = MarkupChecker(symbol_report, "")
-        hint = "set it on the <svg> around the <use>"
-        for markup, part, own in (
-            (self._markup, use, use_chain),
-            (symbol_markup, symbol, symbol_chain),
-        ):
-            markup.report_ineffective_properties(part, own.style, IGNORED_IN_MARK, hint)
+        symbol_markup.report_ineffective_properties(symbol, symbol_chain.style, "in mark")
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)
         self._report.add_problems(symbol_report.problems)
         _reject_group_opacity(drawing, chain.style)
@@ -327,8 +318,7 @@ class ReplacedReader:
         elif is_turned:
             raise ValueError("a form field cannot be rotated: remove the transform around it")
         else:
-            hint = "set it on a div or a table cell around the field"
-            self._markup.report_ineffective_properties(element, chain.style, IGNORED_ON_ENTRY, hint)
+            self._markup.report_ineffective_properties(element, chain.style, "on form field")
             check: Literal["text", "check"] = "check" if kind == "checkbox" else "text"
             is_large = tag == "textarea"
             return _ReplacedContent(

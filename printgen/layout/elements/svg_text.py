@@ -35,8 +35,6 @@ _INHERITED_STYLES = (
 )
 _ATTRIBUTES = ("class", "id", *_PLACES, *PRESENTATION, *_INHERITED_STYLES)
 _WHOLE_ATTRIBUTES = (*_ATTRIBUTES, "transform", "opacity")
-_INEFFECTIVE_PROPERTIES = ("opacity", "transform", "clip-path")
-_PAINT_PROPERTIES = ("filter", "mask-image", "box-shadow")
 _UNITS = 1 / MM_PER_PX
 """Units of a drawing in a mm: a unit is 1 px of CSS (SVG 1.1, 7.10)."""
 _NO_PLACES = (None,) * len(_PLACES)
@@ -138,10 +136,7 @@ def _list_texts(
     is_allowed = has_only_attributes(element, (*allowed, "data-field"), report)
     if not is_allowed or chain.style.display == "none":
         return
-    hint = "write it as an attribute of the <text>; on a <tspan>, write fill-opacity"
-    markup.report_ineffective_properties(element, chain.style, _INEFFECTIVE_PROPERTIES, hint)
-    hint = "set it on the <svg>; for a shadow, text-shadow: 1px 1px #888"
-    markup.report_ineffective_properties(element, chain.style, _PAINT_PROPERTIES, hint)
+    markup.report_ineffective_properties(element, chain.style, "in drawn text")
     own_style = {name: element.get(name) for name in _INHERITED_STYLES if name in element.attrib}
     style = {**outer_style, **own_style, **chain.get_drawing_styles()}
     field, places = get_inline_field(element, outer_field), tuple(map(element.get, _PLACES))

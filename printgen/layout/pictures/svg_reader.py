@@ -12,7 +12,7 @@ from printgen.face import outlines
 from printgen.face.face import Drawing, Shape, TextRun
 from printgen.face.transform import find_item_bounds, transform_item
 from printgen.geometry import Box, Matrix
-from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.computed import ComputedStyle, list_ineffective_properties
 from printgen.layout.style.stylesheet import PICTURE_SIZES, PRESENTATION
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import SVG, get_tag_name, has_only_attributes
@@ -47,19 +47,6 @@ def explain_unsupported_element(tag: str) -> tuple[str, str]:
     return f"<{tag}> is not allowed in a drawing", hint
 
 
-_IGNORED_STYLES = {
-    "clip-path": ("clip_path", "write it as an attribute"),
-    "transform": ("transform", "write it as an attribute"),
-    "filter": ("filters", "set it on the <svg>"),
-    "mask-image": ("mask", "set it on the <svg>"),
-    "box-shadow": ("shadows", "set it on the <svg>"),
-    "border-image": ("border_image", "set it on the <svg>"),
-    "width": ("width", "write it as an attribute"),
-    "height": ("height", "write it as an attribute"),
-}
-"""Properties without effect inside a drawing: their fields of `ComputedStyle`, and what to do."""
-
-
 def list_ignored_styles(element: Any, style: ComputedStyle) -> list[tuple[str, str]]:
     """Return the message and the hint for each property that is set, and has no effect.
 
@@ -70,12 +57,10 @@ def list_ignored_styles(element: Any, style: ComputedStyle) -> list[tuple[str, s
     tag = get_tag_name(element)
     return [
         (f"{name} on <{tag}> has no effect", hint)
-        for name, (field, hint) in _IGNORED_STYLES.items()
+        for name, hint in list_ineffective_properties(style, "in drawing")
         # SVG 2, 7.4: other shapes have no width, and no height.
-        if getattr(style, field) and (tag in ("rect", "image") or name not in ("width", "height"))
-    ] + [
-        ("mix-blend-mode in a drawing has no effect", "set it on the <svg>, or mix the colours")
-    ] * (style.blend_mode != "normal")
+        if tag in ("rect", "image") or name not in ("width", "height")
+    ]
 
 
 def read_preserve_aspect_ratio(text: str) -> tuple[str, float, float]:

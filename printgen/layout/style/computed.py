@@ -32,7 +32,7 @@ from printgen.layout.style.properties import (
     ContentPart,
 )
 from printgen.layout.style.values import SIDES, Extent, Length, Percentage, resolve_to_mm
-from printgen.problems import ExitCode, Failure, Place, Problem, relocate_problems
+from printgen.problems import ExitCode, Failure, Place, Problem, read_hints, relocate_problems
 
 Sides = tuple[float, float, float, float]
 """Top, right, bottom, left."""
@@ -533,3 +533,34 @@ for _name, _property in PROPERTIES.items():
 
 INITIAL_STYLE = build_style(ROOT_VALUES, {}, FontLibrary({}), [])
 """The style of an element without declarations."""
+
+
+def list_ineffective_properties(style: ComputedStyle, section: str) -> list[tuple[str, str]]:
+    """Return the properties that a style sets, but that have no effect, each with a hint.
+
+    `section` is the heading in hints.yaml that says for which elements, such as "on tr".
+    """
+    special: dict[str, object] = {
+        "margin": any(resolve_to_mm(length, 1.0) != 0 for length in style.margin),
+        "padding": style.padding_percents or style.border_padding != style.border,
+        "border": any(style.border),
+        "width": style.width or style.fits_content[0],
+        "height": style.height or style.fits_content[1],
+        "min-width": style.min_size[0],
+        "min-height": style.min_size[1],
+        # 100% changes nothing, as in a rule for all elements.
+        "max-width": style.max_size[0] not in (None, Percentage(100.0)),
+        "max-height": style.max_size[1] not in (None, Percentage(100.0)),
+        "display: none": style.display == "none",
+        "display": style.display not in ("natural", "block"),
+        "position": style.is_relative or style.is_absolute,
+        "position: absolute": style.is_absolute,
+    }
+
+    def is_set(name: str) -> object:
+        if name in special:
+            return special[name]
+        field = PROPERTIES[name].field
+        return getattr(style, field) != getattr(INITIAL_STYLE, field)
+
+    return [(name, hint) for name, hint in read_hints(section).items() if is_set(name)]

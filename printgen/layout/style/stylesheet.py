@@ -141,10 +141,7 @@ def read_style_attribute(text: str) -> tuple[tuple[Declaration, ...], tuple[Inpu
     reader.has_open_rule = True  # a rule in an attribute is an error
     declarations = tuple(replace(part, line=0) for part in reader.read_rule_content(text))
     mistakes = [InputError(problem.message, problem.hint) for problem in reader.problems]
-    hints = {
-        "content": "write the text in the element",
-        "--same": "set it in the style sheet, for all faces",
-    }
+    hints = read_hints("in style attribute")
     mistakes += [
         InputError(f"{part.name} has no effect in a style attribute", hints[part.name])
         for part in declarations
