@@ -169,34 +169,33 @@ def _read_unordered_longhands(
     return {**initial, **values}
 
 
+def _read_line(name: str, tokens: list[Any]) -> tuple[Value, ...]:
+    """Return the width, the style and the colour of a border or an outline, in any order."""
+    initial = {f"border-top-{part}": item.initial for part, item in BORDER_PARTS.items()}
+    return tuple(_read_unordered_longhands(name, tokens, initial, _LINE_EXAMPLE).values())
+
+
 def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the longhands of border or border-<side>: none, or width, style and colour."""
-    side = name.removeprefix("border-")
-    sides = SIDES if name == "border" else _LOGICAL_SIDES.get(side, (side,))
-    expected = f"none, or width, style and colour: {_BORDER_EXAMPLE}"
-    initial = {f"border-{sides[0]}-{part}": item.initial for part, item in BORDER_PARTS.items()}
-    values = dict(
-        zip(
-            BORDER_PARTS,
-            _read_unordered_longhands(name, tokens, initial, expected).values(),
-            strict=True,
-        )
-    )
+    values = _read_line(name, tokens)
     # CSS Backgrounds 3, 3.2: a border without a style is invisible, which nobody means.
-    if values["style"] == "none" and tokens[0].serialize() not in ("none", "0"):
-        raise make_value_error(name, tokens, expected)
-    longhands = {f"border-{side}-{part}": value for side in sides for part, value in values.items()}
+    if values[1] == "none" and tokens[0].serialize() not in ("none", "0"):
+        raise make_value_error(name, tokens, _LINE_EXAMPLE)
+    sides = _AXES.get(name.removeprefix("border"), [name.removeprefix("border-")])
+    longhands = {
+        f"border-{side}-{part}": value
+        for side in sides
+        for part, value in zip(BORDER_PARTS, values, strict=True)
+    }
     # CSS Backgrounds 3, 3.4: border resets border-image too.
     return longhands | ({"border-image-source": None} if name == "border" else {})
 
 
 def _read_outline(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the longhands of outline: none, or a width, solid and a colour (CSS UI 4, 3)."""
-    initial = {f"border-top-{part}": item.initial for part, item in BORDER_PARTS.items()}
-    expected = f"none, or width, style and colour: {_BORDER_EXAMPLE}"
-    width, line, ink = _read_unordered_longhands(name, tokens, initial, expected).values()
+    width, line, ink = _read_line(name, tokens)
     if line not in ("none", "solid"):
-        raise make_value_error(name, tokens, expected)
+        raise make_value_error(name, tokens, _LINE_EXAMPLE)
     return {"outline-width": 0.0 if line == "none" else width, "outline-color": ink}
 
 
@@ -225,7 +224,7 @@ def _read_font(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     }
 
 
-_BORDER_EXAMPLE = "0.2mm solid #888"
+_LINE_EXAMPLE = "none, or width, style and colour: 0.2mm solid #888"
 
 
 def _read_flex(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -339,60 +338,52 @@ def _read_corner_radius(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 
 # CSS Logical Properties 1, 4: in text from left to right. Boxes are not reversed for other text.
-_LOGICAL_SIDES = {"inline": ("left", "right"), "block": ("top", "bottom")}
-_LOGICAL_ENDS = {
-    f"{axis}-{end}": side
-    for axis, sides in _LOGICAL_SIDES.items()
-    for end, side in zip(("start", "end"), sides, strict=True)
+_LOGICAL_WORDS = {
+    "inset-inline-start": "left",
+    "inset-inline-end": "right",
+    "inset-block-start": "top",
+    "inset-block-end": "bottom",
+    "inline-start": "left",
+    "inline-end": "right",
+    "block-start": "top",
+    "block-end": "bottom",
+    "inline-size": "width",
+    "block-size": "height",
+    "start-start": "top-left",
+    "start-end": "top-right",
+    "end-start": "bottom-left",
+    "end-end": "bottom-right",
 }
-LOGICAL_NAMES = {
-    f"{limit}{axis}-size": f"{limit}{size}"
-    for axis, size in (("inline", "width"), ("block", "height"))
-    for limit in ("", "min-", "max-")
-}
-LOGICAL_NAMES |= {f"inset-{end}": side for end, side in _LOGICAL_ENDS.items()}
-LOGICAL_NAMES |= {
-    f"{name}-{end}{part}": f"{name}-{side}{part}"
-    for name, parts in (
-        ("margin", ("",)),
-        ("padding", ("",)),
-        ("border", ("", *(f"-{part}" for part in BORDER_PARTS))),
-    )
-    for end, side in _LOGICAL_ENDS.items()
-    for part in parts
-}
-LOGICAL_NAMES |= {
-    f"border-{block}-{inline}-radius": f"border-{top}-{left}-radius"
-    for block, top in (("start", "top"), ("end", "bottom"))
-    for inline, left in (("start", "left"), ("end", "right"))
-}
-"""The properties of one logical side or size, each with the name of what it sets."""
+"""The words for sides, sizes and corners in names of properties, and what they mean."""
+_AXES = {"": SIDES, "-inline": ("left", "right"), "-block": ("top", "bottom")}
+"""The sides that a shorthand sets, by what follows its name."""
 
+
+def find_physical_name(name: str) -> str:
+    """Return the property of a physical side or size for a logical one; any other name unchanged.
+
+    An example is margin-left for margin-inline-start.
+    """
+    physical = name
+    for word, meaning in _LOGICAL_WORDS.items():
+        physical = physical.replace(word, meaning)
+    return physical if is_known_property(physical) else name
+
+
+_SIDED_PARTS = {"margin": ("",), "padding": ("",), "border": [f"-{part}" for part in BORDER_PARTS]}
 _SIDED_SHORTHANDS: Mapping[str, tuple[Sequence[str], ValueReader]] = {
     # CSS 2.1, 8.3 and 8.4: unlike margins, padding cannot be negative.
     **{
-        name: ([f"{name}-{side}" for side in SIDES], LONGHANDS[f"{name}-top"])
-        for name in ("margin", "padding")
+        f"{name}{axis}{part}": (
+            [f"{name}-{side}{part}" for side in sides],
+            LONGHANDS[f"{name}-top{part}"],
+        )
+        for name, parts in _SIDED_PARTS.items()
+        for part in parts
+        for axis, sides in _AXES.items()
     },
-    **{
-        f"{name}-{axis}": ([f"{name}-{side}" for side in sides], LONGHANDS[f"{name}-top"])
-        for name in ("margin", "padding")
-        for axis, sides in _LOGICAL_SIDES.items()
-    },
-    **{
-        f"border-{part}": ([f"border-{side}-{part}" for side in SIDES], item.read)
-        for part, item in BORDER_PARTS.items()
-        if item.read
-    },
-    **{
-        f"border-{axis}-{part}": ([f"border-{side}-{part}" for side in sides], item.read)
-        for part, item in BORDER_PARTS.items()
-        for axis, sides in _LOGICAL_SIDES.items()
-        if item.read
-    },
+    **{f"inset{axis}": (sides, LONGHANDS["top"]) for axis, sides in _AXES.items()},
     "gap": (("row-gap", "column-gap"), LONGHANDS["row-gap"]),
-    "inset": (SIDES, LONGHANDS["top"]),
-    **{f"inset-{axis}": (sides, LONGHANDS["top"]) for axis, sides in _LOGICAL_SIDES.items()},
 }
 """Shorthands with one to four values of one kind: their longhands, and the reader of a value."""
 
@@ -401,7 +392,7 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
     "-webkit-text-stroke": _read_text_stroke,
     "outline": _read_outline,
     "border": _read_border,
-    **{f"border-{side}": _read_border for side in (*SIDES, *_LOGICAL_SIDES)},
+    **{f"border-{side}": _read_border for side in (*SIDES, "inline", "block")},
     "flex-flow": _read_flex_flow,
     "background": read_background,
     "border-image": read_border_image,
@@ -419,8 +410,9 @@ SHORTHANDS: Mapping[str, ShorthandReader] = {
 _LONGHANDS: Mapping[str, Sequence[str]] = {
     **{name: longhands for name, (longhands, _) in _SIDED_SHORTHANDS.items()},
     **{
-        f"border-{axis}": [f"border-{side}-{part}" for side in sides for part in BORDER_PARTS]
-        for axis, sides in _LOGICAL_SIDES.items()
+        f"border{axis}": [f"border-{side}-{part}" for side in sides for part in BORDER_PARTS]
+        for axis, sides in _AXES.items()
+        if axis
     },
     # CSS UI 4, 3: unlike the other parts, outline-offset is not set.
     "outline": ("outline-width", "outline-color"),

@@ -20,7 +20,7 @@ from tinycss2.ast import FunctionBlock, ParenthesesBlock
 from printgen.colour import convert_colour_to_grey
 from printgen.layout.style.colours import pick_contrast_colour
 from printgen.layout.style.shorthands import (
-    LOGICAL_NAMES,
+    find_physical_name,
     is_custom_property,
     is_known_property,
     is_screen_property,
@@ -430,7 +430,7 @@ class _SheetReader:
         name = node.name if node.name.startswith("--") else node.lower_name
         if not is_known_property(name) and is_known_property(name.removeprefix("-webkit-")):
             name = name.removeprefix("-webkit-")
-        name = LOGICAL_NAMES.get(name, _COLOUR_SCHEME if name == "color-scheme" else name)
+        name = _COLOUR_SCHEME if name == "color-scheme" else find_physical_name(name)
         if is_screen_property(name):
             return None
         # A second colon means that the ; before the next declaration is missing.
@@ -579,7 +579,7 @@ def _is_supported(tokens: Any) -> bool:
     if declaration.type == "error":
         return first is not None and first.type == "() block" and _is_supported(first.content)
     value = strip_whitespace(declaration.value)
-    name = LOGICAL_NAMES.get(declaration.lower_name, declaration.lower_name)
+    name = find_physical_name(declaration.lower_name)
     functions = {getattr(token, "lower_name", "") for token in value}
     if is_custom_property(name) or name == "color-scheme":
         return True
