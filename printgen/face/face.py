@@ -143,6 +143,7 @@ class Drawing(msgspec.Struct, frozen=True, cache_hash=True):
     - `shapes`: its shapes. `texts`: its texts, painted over the shapes.
     - `width`, `height`: its size in its own units. Its top left corner is 0, 0.
     - `credit`: the author and the licence, if it is an icon from a set of icons; otherwise "".
+    - `natural_size`: the width and height in mm that its file sets; None for each that it does not.
     """
 
     id: str
@@ -151,6 +152,7 @@ class Drawing(msgspec.Struct, frozen=True, cache_hash=True):
     shapes: tuple[Shape, ...]
     credit: str = ""
     texts: tuple[TextRun, ...] = ()
+    natural_size: tuple[float | None, float | None] = (None, None)
 
     @property
     def has_more_than_opaque_shapes(self) -> bool:

@@ -1,11 +1,14 @@
 """Drawings: where each shape comes to stand, and what it is painted with."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from composing import compose, drawing, marks, refusal, shapes
 
 from printgen.face.transform import find_item_bounds
+from printgen.layout.pictures.svg_import import read_svg_file
+from printgen.layout.pictures.svg_reader import BasicSvgReader
 
 
 @pytest.mark.parametrize(
@@ -153,3 +156,44 @@ def test_a_description_of_a_drawing_is_not_printed(tmp_path: Path) -> None:
     """Programs write a title and metadata; the shapes are read as without them."""
     content = "<title>card</title><desc>a<b/></desc>" + '<g><rect width="2" height="2"/></g>'
     assert len(shapes(compose(tmp_path, drawing(content)))) == 1
+
+
+def test_a_drawing_with_a_mistake_is_not_also_said_to_be_too_large(tmp_path: Path) -> None:
+    """It would be cut at its edge, which is no mistake."""
+    content = '<circle cx="5" cy="5" r="6"/><circle cx="5" cy="5" r="-6"/>'
+    (problem,) = refusal(tmp_path, drawing(content)).problems
+    assert 'r="-6" is negative' in problem.message
+
+
+def test_a_simple_drawing_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that fits needs no second reading."""
+    count, read = 0, BasicSvgReader.read_drawing
+
+    def count_reading(self: BasicSvgReader, name: str, style: Any) -> Any:
+        nonlocal count
+        count += 1
+        return read(self, name, style)
+
+    monkeypatch.setattr(BasicSvgReader, "read_drawing", count_reading)
+    compose(tmp_path, drawing('<circle cx="7" cy="7" r="6"/>'))
+    assert count == 1
+
+
+@pytest.mark.parametrize(
+    ("attributes", "size"),
+    [
+        ('width="24" height="12px"', (6.35, 3.175)),
+        ("width=' 1e1mm '", (10.0, None)),
+        ('width="50%" height="0"', (None, None)),
+        ('data-width="5" title="&gt;" height="4mm"', (None, 4.0)),
+        ("", (None, None)),
+    ],
+)
+def test_a_file_has_the_size_that_it_sets(
+    attributes: str, size: tuple[float | None, float | None]
+) -> None:
+    """In mm, None for each side that it leaves open."""
+    text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10" {attributes}>'
+    data = f'<!-- <svg width="9mm"> -->{text}<rect width="20" height="10"/></svg>'.encode()
+    expected = tuple(side and pytest.approx(side) for side in size)
+    assert read_svg_file("a.svg", data).natural_size == expected

@@ -40,7 +40,7 @@ from printgen.layout.flow.boxes import ReplacedBox
 from printgen.layout.pictures.images import is_svg
 from printgen.layout.pictures.svg_import import make_text_box_path
 from printgen.layout.pictures.svg_reader import make_fit_error, read_preserve_aspect_ratio
-from printgen.layout.style.backgrounds import Artwork, BackgroundImage, PictureFile
+from printgen.layout.style.backgrounds import BackgroundImage, PictureFile
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.stylesheet import PICTURE_SIZES
@@ -268,14 +268,13 @@ class ReplacedReader:
 
     def _load_background_picture(self, image: PictureFile, line: int) -> BackgroundImage:
         name = self._templates.files.resolve_name(image.url, self._folder)
-        pictures = self._drawings.pictures
         if not is_svg(name):
-            return pictures.load_raster(name)
+            return self._drawings.pictures.load_raster(name)
         drawing = self._drawings.load_drawing(name, line, self._report, "background")
         if drawing and any(shape.shade for shape in drawing.shapes):
             hint = "write its gradient as another layer, or begin the box with an <img>"
             raise InputError("an SVG file with a gradient or a picture", hint)
-        return Artwork(drawing, pictures.read_natural_size(name)) if drawing else image
+        return drawing or image
 
     def _draw_fitted_drawing(
         self, style: ComputedStyle, source: Drawing, width: float, height: float, matrix: Matrix

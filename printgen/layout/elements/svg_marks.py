@@ -18,11 +18,10 @@ from printgen.geometry import Box, Matrix
 from printgen.layout.elements.svg_text import DrawLine, lay_out_svg_text
 from printgen.layout.pictures.images import ImageLoader
 from printgen.layout.pictures.svg_import import FullTemplateSvgReader, needs_full_svg_reader
-from printgen.layout.pictures.svg_reader import BEYOND, BasicSvgReader
+from printgen.layout.pictures.svg_reader import BasicSvgReader
 from printgen.layout.style.cascade import ElementChain, ElementChainCache
 from printgen.layout.style.computed import INITIAL_STYLE
 from printgen.layout.template.diagnostics import FaceReport
-from printgen.layout.template.xml import get_tag_name
 from printgen.problems import Failure, InputError
 from printgen.system.cache import Cache
 
@@ -86,21 +85,20 @@ class DrawingCache:
                 hint = "write it in its file, or a colour such as fill: rgb(0 0 0 / 60%)"
                 report.error(symbol.sourceline, f"{lost} has no effect on a mark from a file", hint)
             return self.load_drawing(symbol.get("href"), symbol.sourceline, report, name, ink)
-        needs_full_reader = needs_full_svg_reader(symbol, report) or _has_drawing_styles(
-            symbol, chain
+        is_simple = not (
+            needs_full_svg_reader(symbol, report) or _has_drawing_styles(symbol, chain)
         )
         if report.count > problem_count:
             return None
-        # Its shapes may have to be clipped.
-        needs_full_reader |= get_tag_name(symbol) == "svg" and _is_cut_off(symbol, chain)
-        if needs_full_reader:
+        if is_simple:
+            basic_reader = BasicSvgReader(symbol, report)
+            drawing = basic_reader.read_drawing(name, chain)
+            is_simple = not basic_reader.needs_clip or report.count > problem_count
+        if not is_simple:
             set_text = partial(lay_out_svg_text, report=report, draw_line=self._draw_line)
             load_raster = self.pictures.load_raster
             reader = FullTemplateSvgReader(symbol, report, chain, set_text, load_raster)
-            drawing = reader.read_file()
-            drawing = replace(drawing, id=name)
-        else:
-            drawing = BasicSvgReader(symbol, report).read_drawing(name, chain)
+            drawing = replace(reader.read_file(), id=name)
         if report.count > problem_count:
             return None
         return self._unique_drawings.fetch(drawing, lambda: drawing)
@@ -130,14 +128,6 @@ class DrawingCache:
             return drawing
         key = drawing, Box(*(round(edge, 4) for edge in box))
         return self._cropped.fetch(key, lambda: _crop_drawing(drawing, box))
-
-
-def _is_cut_off(svg: Any, chain: ElementChain) -> bool:
-    """Return whether the only problem of a drawing is that it extends beyond its viewBox."""
-    report = FaceReport("", "")
-    BasicSvgReader(svg, report).read_drawing("", chain)
-    messages = [problem.message for problem in report.problems]
-    return bool(messages) and all(BEYOND in message for message in messages)
 
 
 def _find_ineffective_property(chain: ElementChain) -> str | None:

@@ -16,13 +16,13 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.colour import Colour, mix_colours
-from printgen.face.face import GradientFill, Item, PlacedImage, Shape
+from printgen.face.face import Drawing, GradientFill, Item, PlacedImage, Shape
 from printgen.face.outlines import Path, find_path_bounds, transform_path
 from printgen.face.raster import Raster, encode_picture
 from printgen.geometry import MM_PER_PX, Box, Matrix, make_fit_matrix
 from printgen.layout.pictures.path_boolean import apply_to_enlarged_paths, intersect_paths
 from printgen.layout.pictures.tiles import repeat_path
-from printgen.layout.style.backgrounds import Artwork, BackgroundImage, Gradient, PictureFile
+from printgen.layout.style.backgrounds import BackgroundImage, Gradient, PictureFile
 from printgen.layout.style.values import Extent, Percentage, resolve_to_mm
 from printgen.problems import ExitCode, Failure, InputError, Place, Problem
 
@@ -80,21 +80,21 @@ def draw_background(
 
 
 def draw_artwork(
-    image: Artwork, size: Any, position: tuple[Extent, Extent], repeat: str, box: Box, clip: Path
+    drawing: Drawing, size: Any, position: tuple[Extent, Extent], repeat: str, box: Box, clip: Path
 ) -> Iterator[Shape]:
     """Yield the shapes of one layer of a background that is an SVG file.
 
     `box` is the place in which the layer is positioned, and `clip` the path outside of which
     nothing is painted. The other arguments are those of `draw_background`.
     """
-    width, height = _measure_tile(image, size, (box.width, box.height))
+    width, height = _measure_tile(drawing, size, (box.width, box.height))
     x, y = (
         start + (resolve_to_mm(place, room - part) or 0.0)
         for place, start, room, part in zip(
             position, (box.left, box.top), (box.width, box.height), (width, height), strict=True
         )
     )
-    tile, drawing = Box(x, y, x + width, y + height), image.drawing
+    tile = Box(x, y, x + width, y + height)
     fit = Matrix(e=x, f=y) @ make_fit_matrix(drawing.width, drawing.height, width, height)
     try:
         for shape in drawing.shapes:
@@ -226,9 +226,9 @@ def _measure_tile(image: BackgroundImage, size: Any, box: _Size) -> _Size:
     """Return the width and height of one tile in mm (CSS Backgrounds 3, 2.9)."""
     if isinstance(image, Gradient | PictureFile):
         natural, ratio = box, 0.0
-    elif isinstance(image, Artwork):
-        ratio = image.drawing.width / image.drawing.height
-        width, height = image.size
+    elif isinstance(image, Drawing):
+        ratio = image.width / image.height
+        width, height = image.natural_size
         if width is None and height is None:
             # CSS Images 3, 5.3: without a size, it is as large as fits, with its proportions.
             width = min(box[0], box[1] * ratio)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from printgen.colour import Colour, add_alpha
-from printgen.face.face import Item, PlacedImage, Segment, Shape
+from printgen.face.face import Drawing, Item, PlacedImage, Segment, Shape
 from printgen.face.outlines import (
     Path,
     flatten_path,
@@ -30,7 +30,7 @@ from printgen.layout.pictures.path_boolean import (
     outline_stroke,
     subtract,
 )
-from printgen.layout.style.backgrounds import Artwork, Gradient
+from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
 from printgen.layout.style.values import resolve_to_mm
 
@@ -346,9 +346,9 @@ def paint_background(
         size = place.right - place.left, place.bottom - place.top
         if min(size) > 0 and min(inner[0].width, inner[0].height) > 0:
             area, radii = (place, radii) if clip_box == "border-box" else inner
-            is_cut = any(map(any, radii)) or area != place or isinstance(layer[0], Artwork)
+            is_cut = any(map(any, radii)) or area != place or isinstance(layer[0], Drawing)
             clip = make_spread_box_path(area, radii, 0.0) if is_cut else ()
-            if isinstance(layer[0], Artwork):
+            if isinstance(layer[0], Drawing):
                 yield from draw_artwork(layer[0], layer[1], layer[2], layer[3], place, clip)
                 continue
             yield PlacedImage(

@@ -5,7 +5,6 @@ Only complete files inside the template folders are read, up to a maximum size, 
 This module does not know where a picture is placed on the face.
 """
 
-import re
 from base64 import b64decode
 from urllib.parse import unquote_to_bytes
 
@@ -14,7 +13,6 @@ from msgspec.structs import replace
 from printgen.face.face import Drawing
 from printgen.face.raster import MAX_IMAGE_BYTES, Raster, decode_raster
 from printgen.layout.pictures.svg_import import read_svg_file
-from printgen.layout.style.values import UNITS
 from printgen.layout.template.files import TemplateFiles
 from printgen.layout.template.icons import Icon
 from printgen.problems import ExitCode, Place, create_failure
@@ -23,8 +21,6 @@ from printgen.system.files import read_limited_bytes
 
 _MAX_READ_BYTES = 64 * 1024 * 1024
 _CACHE_SIZE = 1_024
-_SIDES = ("width", "height")
-_NATURAL_SIZE = re.compile(r"""\s(width|height)\s*=\s*["']\s*([^"']*?)\s*["']""")
 _COLOUR_HINT = "choose a set of one colour, or draw the mark yourself"
 
 
@@ -56,22 +52,6 @@ class ImageLoader:
             return read_icon_drawing(icon) if icon else read_svg_file(*self._read_file(name))
 
         return self._artworks.fetch(name, read)
-
-    def read_natural_size(self, name: str) -> tuple[float | None, float | None]:
-        """Return the width and height in mm that an SVG file sets, None for each that it does not.
-
-        A length in px may lack its unit, and one in percent is none (CSS Images 3, 5.1).
-        """
-        root = re.search(rb"<(?:\w+:)?svg\b[^>]*>", self._read_file(name)[1])
-        sizes = dict(_NATURAL_SIZE.findall(root[0].decode("utf-8", "replace") if root else ""))
-        lengths = (re.fullmatch(r"([\d.]+)([a-z]*)", sizes.get(side, "")) for side in _SIDES)
-        width, height = (
-            float(length[1]) * UNITS[length[2] or "px"]
-            if length and (length[2] or "px") in UNITS
-            else None
-            for length in lengths
-        )
-        return width, height
 
     def _read_file(self, name: str) -> tuple[str, bytes]:
         """Return the name for messages, and the bytes, of a picture file or a data URL."""

@@ -7,7 +7,7 @@ rules, and reports to the face.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
 from itertools import pairwise
@@ -34,8 +34,13 @@ from printgen.face.outlines import (
     transform_path,
 )
 from printgen.face.raster import Raster
-from printgen.face.transform import fade, find_essential_box, transform_item
-from printgen.geometry import Box, Matrix, make_rotation
+from printgen.face.transform import (
+    fade,
+    find_essential_box,
+    find_item_bounds,
+    transform_item,
+)
+from printgen.geometry import MM_PER_PX, Box, Matrix, make_rotation
 from printgen.layout.pictures.path_boolean import (
     convert_even_odd_path,
     intersect_paths,
@@ -106,13 +111,14 @@ def read_svg_file(file: str, data: bytes) -> Drawing:
         line, message, _ = next(find_xml_errors(data), fallback)
         place, message = Place(file, line), f"not XML: {message}"
         raise create_failure(ExitCode.RULES, place, message, _SAVE_HINT) from error
-    artwork, log = reader.read_file(), Log()
+    sides, artwork, log = tuple(_read_sides(reader.root)), reader.read_file(), Log()
     for (message, hint), lines in reader.problem_lines.items():
         first, *others = dict.fromkeys(lines)
         also = f", also on line {', '.join(map(str, others[:_MAX_OTHER_LINES]))}" if others else ""
         log.add(Problem(Place(file, first), message + also, hint))
     log.raise_problems()
-    return artwork
+    width, height = (size and size * MM_PER_PX for size in sides)
+    return replace(artwork, natural_size=(width, height))
 
 
 _SAVE_HINT = "save it again from the drawing program, as plain SVG"
@@ -200,10 +206,8 @@ class _SvgFileReader(BasicSvgReader):
             self._add_style_rules(sheet)
             wrapper = cssselect2.ElementWrapper.from_xml_root(root)
             self._wrappers = {node.etree_element: node for node in wrapper.iter_subtree()}
-        sides, view_box = list[float](), list[float]()
-        # SVG 1.1, 7.2: a percentage gives the drawing no size of its own.
-        with suppress(ValueError):
-            sides = [_parse_px_length(name, root.get(name, "")) for name in ("width", "height")]
+        sides, view_box = [size for size in _read_sides(root) if size], list[float]()
+        sides = sides if len(sides) == 2 else []
         with suppress(ValueError):  # a wrong viewBox is reported with the drawing
             # SVG 1.1, 7.7: without a viewBox, width and height define the user space.
             view_box = read_numbers(root.get("viewBox", "")) or (sides and [0.0, 0.0, *sides])
@@ -211,8 +215,7 @@ class _SvgFileReader(BasicSvgReader):
             self._viewport = view_box[2], view_box[3]
             # The face fits the drawing of a template, as its preserveAspectRatio says.
             if self.is_file:
-                has_size = bool(sides) and min(sides) > 0
-                view_box = [*self._fit_view_box(root, sides if has_size else (0.0, 0.0), view_box)]
+                view_box = [*self._fit_view_box(root, sides or (0.0, 0.0), view_box)]
             root.set("viewBox", " ".join(map(repr, view_box)))
         try:
             return self.read_drawing("", {})
@@ -677,11 +680,10 @@ class FullTemplateSvgReader(_SvgFileReader):
         A mark, a text or a drawing with overflow: visible that extends beyond it is reported. A
         shape over a text is reported, too: texts are painted last.
         """
-        if (
-            get_tag_name(self.root) == "symbol"
-            or self._chains[self.root].style.overflow == "visible"
-        ):
+        if get_tag_name(self.root) == "symbol":
             BasicSvgReader.report_or_clip_overflow(self, width, height)
+        elif self._chains[self.root].style.overflow == "visible":
+            self.report_overflow(map(find_item_bounds, self.shapes), width, height)
         self.report_overflow(map(find_essential_box, self.texts), width, height)
         for text, count in zip(self.texts, self._shapes_below, strict=True):
             if any(
@@ -931,6 +933,16 @@ def read_opacity(name: str, style: _SvgStyle) -> float:
     except ValueError:
         raise ValueError(f"{name}: {text[:40]}, which is not a number") from None
     return 1.0 if opacity >= _MIN_OPAQUE else max(opacity, 0.0)
+
+
+def _read_sides(root: Any) -> Iterator[float | None]:
+    """Yield the width and the height in px that a drawing sets, None for each that it does not."""
+    for name in ("width", "height"):
+        size = None
+        # SVG 1.1, 7.2: a percentage gives the drawing no size of its own.
+        with suppress(ValueError):
+            size = max(_parse_px_length(name, root.get(name, "")), 0.0)
+        yield size or None
 
 
 def _parse_px_length(name: str, text: str) -> float:

@@ -82,14 +82,11 @@ def make_fit_error(text: str) -> InputError:
     return InputError(f'preserveAspectRatio="{text[:40]}" is not understood', hint)
 
 
-BEYOND = "beyond its viewBox"
-"""The end of the message about a drawing that must be clipped."""
-
-
 class BasicSvgReader:
     """Reads one drawing into `shapes`; `root` is the element of the drawing.
 
-    In templates, the style of an element is an `ElementChain`.
+    In templates, the style of an element is an `ElementChain`. If a drawing that is not a mark
+    extends beyond its viewBox, `needs_clip` is True after reading.
     """
 
     working_size = 0.0
@@ -101,6 +98,7 @@ class BasicSvgReader:
         self.root, self.report = root, report
         self.shapes: list[Shape] = []
         self.texts: list[TextRun] = []
+        self.needs_clip = False
 
     def read_drawing(self, name: str, style: Any) -> Drawing:
         """Return the drawing with the id `name`. It may be used only if no problem was reported.
@@ -242,22 +240,32 @@ class BasicSvgReader:
             self.shapes.append(Shape(path, fill, stroke, width * scale))
 
     def report_or_clip_overflow(self, width: float, height: float) -> None:
-        """Report a drawing that extends beyond its viewBox, which is `width` x `height` units."""
-        # A mark may have lines on its edges.
-        is_mark = get_tag_name(self.root) == "symbol"
-        paths = (outlines.find_path_bounds(shape.path) for shape in self.shapes)
-        boxes = paths if is_mark else map(find_item_bounds, self.shapes)
-        self.report_overflow(boxes, width, height)
+        """Report a mark that extends beyond its viewBox, which is `width` x `height` units.
+
+        Note another drawing that does, so that it is clipped.
+        """
+        if get_tag_name(self.root) == "symbol":
+            # A mark may have lines on its edges.
+            paths = (outlines.find_path_bounds(shape.path) for shape in self.shapes)
+            self.report_overflow(paths, width, height)
+        else:
+            boxes = map(find_item_bounds, self.shapes)
+            self.needs_clip = _measure_overflow(boxes, width, height) > 0
 
     def report_overflow(self, boxes: Iterable[Box], width: float, height: float) -> None:
         """Report that something in one of `boxes` extends beyond the viewBox."""
-        for box in boxes:
-            overflow = box.measure_overflow(Box(0.0, 0.0, width, height))
-            if overflow > 1e-3 * max(width, height):
-                name = self.root.get("id", "") or "a drawing"
-                units = max(outlines.read_numbers(self.root.get("viewBox", ""))[2:]) / max(
-                    width, height
-                )
-                message = f"{name} reaches {overflow * units:.3g} {BEYOND}"
-                self.add_problem(self.root.sourceline, message, "enlarge the viewBox")
-                return
+        if share := _measure_overflow(boxes, width, height):
+            name = self.root.get("id", "") or "a drawing"
+            units = max(outlines.read_numbers(self.root.get("viewBox", ""))[2:])
+            message = f"{name} reaches {share * units:.3g} beyond its viewBox"
+            self.add_problem(self.root.sourceline, message, "enlarge the viewBox")
+
+
+def _measure_overflow(boxes: Iterable[Box], width: float, height: float) -> float:
+    """Return how far the first box that extends beyond a drawing does, 0 if none does.
+
+    It is a share of the longer side of the drawing, which is `width` x `height` units.
+    """
+    frame, side = Box(0.0, 0.0, width, height), max(width, height)
+    shares = (box.measure_overflow(frame) / side for box in boxes)
+    return next((share for share in shares if share > 1e-3), 0.0)

@@ -61,14 +61,7 @@ class PictureFile(NamedTuple):
     url: str
 
 
-class Artwork(NamedTuple):
-    """An SVG file as a background. `size` is its natural width and height in mm, None for none."""
-
-    drawing: Drawing
-    size: tuple[float | None, float | None]
-
-
-BackgroundImage = Gradient | PictureFile | Raster | Artwork
+BackgroundImage = Gradient | PictureFile | Raster | Drawing
 
 
 def resolve_gradient_colour(image: Any, ink: Colour) -> Any:
