@@ -555,6 +555,8 @@ def test_numbers_without_roman_letters_are_decimal(number: int, text: str, tmp_p
         (":root:has(.y) p", ""),
         ("div:has(.x):not(:has(section)) p", "a"),
         ("p:has(b)", ""),
+        ("div:has(> *):has(section) p", "b"),
+        ("p:has(*)", ""),
     ],
 )
 def test_has_selects_by_what_is_inside(selector: str, red: str, tmp_path: Path) -> None:
@@ -563,6 +565,26 @@ def test_has_selects_by_what_is_inside(selector: str, red: str, tmp_path: Path) 
     css = f"p {{ color: green; }} {selector} {{ color: red; }}"
     found = colours(tmp_path, f"{body}<div><p>c</p></div>", css)
     assert {text for text, ink in found.items() if ink == RED} == set(red.split())
+
+
+@pytest.mark.parametrize(
+    ("condition", "is_red"),
+    [
+        ("selector(:has(p))", True),
+        ("selector(:has(*))", True),
+        ("selector(div:has(> p):not(.x) > p)", True),
+        ("not selector(:has(p))", False),
+        ("selector(:focus-visible)", True),
+        ("selector(:is(div, :hover) p)", True),
+        ("selector(p::marker)", False),
+        ("selector(:has(> >))", False),
+        ("selector(p..x)", False),
+    ],
+)
+def test_a_test_of_selectors_is_answered(condition: str, is_red: bool, tmp_path: Path) -> None:
+    """CSS Conditional 4, 2.1: as browsers answer it, as far as the subset goes."""
+    css = f"p {{ color: green; }} @supports {condition} {{ p {{ color: red; }} }}"
+    assert (colours(tmp_path, "<p>a</p>", css)["a"] == RED) == is_red
 
 
 def test_pixels_of_a_small_picture_stay_sharp(tmp_path: Path) -> None:

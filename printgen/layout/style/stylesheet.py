@@ -6,6 +6,7 @@ the subset is a problem with its line. The cascade, elements and fonts are unkno
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import count, filterfalse, groupby, pairwise
@@ -372,12 +373,9 @@ class _SheetReader:
             message = f"no {{ after the selector in “{first_line[:60]}”"
             self.error(node, message, "write { between the selector and its declarations")
             return
-        # tinycss2 writes /**/ where two tokens would become one, as in 2n+1.
-        text = _COMMENT.sub("", _leave_out_screen_states(node.prelude)).strip()
-        text = _HAS.sub(lambda match: f"[{name_has_attribute(match[1])}]", text)
+        text, unsupported = _read_selectors(node.prelude)
         if not text:
             return
-        unsupported = _SUPPORTED_SELECTOR.sub("", text.replace("&", ".n"), count=1)
         message = f": {unsupported} is not in the subset" if unsupported else ""
         whole = _nest_selectors(text, parent) if parent else text
         try:
@@ -472,7 +470,7 @@ _SUPPORTED_SELECTOR = re.compile(
     rf"|:(?:is|not|where)\(\s*{_COMPOUND}(?:\s*,\s*{_COMPOUND})*\s*\))*"
 )
 """Matches the part of a selector that is in the subset."""
-_HAS = re.compile(rf":has\(\s*((?:>\s*)?{_COMPOUND})\s*\)")
+_HAS = re.compile(rf":has\(\s*((?:>\s*)?(?:\*|{_COMPOUND}))\s*\)")
 """Matches :has() with a selector of one element inside (Selectors 4, 4.5)."""
 _COMMENT = re.compile(r"(?s)/\*.*?\*/")
 _LAST_COMPOUND = re.compile(r"[^\s>+~]*\s*$")
@@ -498,6 +496,17 @@ def _leave_out_screen_states(tokens: Sequence[Any]) -> str:
         else:
             selectors[-1].append(_leave_out_inner_screen_states(part))
     return ",".join(map(tinycss2.serialize, filterfalse(_has_screen_state, selectors)))
+
+
+def _read_selectors(tokens: Sequence[Any]) -> tuple[str, str]:
+    """Return a list of selectors as text for cssselect2, and the part that is not in the subset.
+
+    The text is "" if they select no element on paper.
+    """
+    # tinycss2 writes /**/ where two tokens would become one, as in 2n+1.
+    text = _COMMENT.sub("", _leave_out_screen_states(tokens)).strip()
+    text = _HAS.sub(lambda match: f"[{name_has_attribute(match[1])}]", text)
+    return text, _SUPPORTED_SELECTOR.sub("", text.replace("&", ".n"), count=1)
 
 
 def _has_screen_state(tokens: Sequence[Any]) -> bool:
@@ -574,7 +583,10 @@ def _is_supported(tokens: Any) -> bool:
         parts = [token for token in (first, *others) if token.type != "ident"]
         return (any if "or" in words else all)(_is_supported([part]) for part in parts)
     if getattr(first, "lower_name", "") == "selector":
-        return bool(_SUPPORTED_SELECTOR.fullmatch(tinycss2.serialize(first.arguments)))
+        text, unsupported = _read_selectors(first.arguments)
+        with suppress(cssselect2.SelectorError):
+            return not unsupported and bool(cssselect2.compile_selector_list(text or "*"))
+        return False
     declaration = tinycss2.parse_one_declaration(getattr(first, "content", ()))
     if declaration.type == "error":
         return first is not None and first.type == "() block" and _is_supported(first.content)
