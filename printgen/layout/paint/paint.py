@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 from functools import partial
 from itertools import chain
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -36,6 +37,7 @@ from printgen.layout.paint.box_effects import (
     transform_and_fade,
 )
 from printgen.layout.paint.text_lines import paint_text
+from printgen.problems import Place, Problem, relocate_problems
 from printgen.system.cache import Cache
 
 _MAX_CACHED_BOXES = 8_192
@@ -75,7 +77,14 @@ class Painter:
         self._cache: Cache[object, PaintedBox] = Cache(_MAX_CACHED_BOXES)
 
     def paint_face(self, html: LaidBlock) -> PaintedBox:
-        """Return the items of a face, given its root box."""
+        """Return the items of a face, given its root box.
+
+        The problems of a `Failure` are in the line of the innermost box that has them.
+        """
+        with relocate_problems(partial(_locate_in_part, html)):
+            return self._paint_face(html)
+
+    def _paint_face(self, html: LaidBlock) -> PaintedBox:
         # CSS Backgrounds 3, 2.11.2: the background of body is that of the whole face.
         (x, y, body), *others = html.children
         if (
@@ -146,7 +155,8 @@ class Painter:
 
     def _paint_cached(self, x: float, y: float, part: LaidPart) -> PaintedBox:
         key = id(part), x, y
-        return self._cache.fetch(key, lambda: self.paint_part(x, y, part))
+        with relocate_problems(partial(_locate_in_part, part)):
+            return self._cache.fetch(key, lambda: self.paint_part(x, y, part))
 
     def paint_part(self, x: float, y: float, part: LaidPart) -> PaintedBox:
         """Return the items of any laid-out part with its top left corner at `x`, `y`."""
@@ -210,9 +220,15 @@ class Painter:
         return _merge_painted(own_items, (inner,), anchors, laid, ground)
 
 
+def _locate_in_part(part: LaidPart, problem: Problem) -> Place:
+    """Return the place of a problem of painting; without a line, it gets that of its box."""
+    box: Any = getattr(part, "box", getattr(part, "flow", part))
+    return replace(problem.where, line=problem.where.line or box.line)
+
+
 def _multiply(painted: PaintedBox) -> PaintedBox:
     """Return a stacking context in which shapes are mixed with what is below them in it."""
-    if any(getattr(item, "multiplies", False) for item in painted.items):
+    if any(getattr(item, "multiplies", 0) for item in painted.items):
         items = tuple(multiply_items(painted.items))
         return replace(painted, items=items, boxes=tuple(map(find_item_bounds, items)))
     return painted
