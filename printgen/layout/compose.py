@@ -8,6 +8,7 @@ depend on games, paper or PDF.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from difflib import get_close_matches
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -132,6 +133,10 @@ class Composer:
             MAX_SHEETS
         )
         self._sheets: dict[Path, StyleSheetSource] = {}
+        # The classes in selectors, with their places, by file and by classes with their lines.
+        self._selected_classes: dict[
+            tuple[str, tuple[tuple[int, str], ...]], list[tuple[Place, str]]
+        ] = {}
         self._classes = {FULL_BLEED_CLASS, *(f"ink-{name}" for name in conversions)}
         self._notes: dict[Problem, None] = {}
         # Templates that were not read to their end, so nobody knows what they use.
@@ -299,15 +304,16 @@ class Composer:
         Such a class is not on any composed element, no template can print it, and it is similar to
         a class that an element has. Each is yielded as place, name and suggestion.
         """
-        for path, sheet in () if self._unread else self._sheets.items():
-            for line, name in (
-                list_classes(sheet) if self._templates.files.is_user_file(path) else ()
-            ):
-                if name not in self._classes and not self._templates.files.can_output_name(name):
-                    for suggestion in get_close_matches(
-                        name, self._classes, n=1, cutoff=_MIN_SIMILARITY
-                    ):
-                        yield Place(str(path), line), name, suggestion
+        files = self._templates.files
+        selected = dict.fromkeys(chain(*self._selected_classes.values()))
+        for where, name in () if self._unread else selected:
+            if not files.is_user_file(Path(where.file)) or name in self._classes:
+                continue
+            if not files.can_output_name(name):
+                for suggestion in get_close_matches(
+                    name, self._classes, n=1, cutoff=_MIN_SIMILARITY
+                ):
+                    yield where, name, suggestion
 
     def locate_fields_in_templates(
         self, template: str, context: Mapping[str, object]
@@ -380,12 +386,21 @@ class Composer:
             root, merged.folder, _read_face_size(context), shared_factors, report, examples
         )
         report.add_problems(face_engine.sheet.problems)
-        if notes := [note for note in self._notes if note.where.file == merged.name]:
+        notes = [note for note in self._notes if note.where.file == merged.name]
+        sheet_classes = {(each.path or each.file, list_classes(each)): each.file for each in sheets}
+        new_classes = [key for key in sheet_classes if key not in self._selected_classes]
+        if notes or new_classes:
             line_places = self._templates.locate_lines(merged, context)
+
+            def locate(where: Place) -> Place:
+                return _find_template_place(where, merged, line_places)
+
             for note in notes:
                 del self._notes[note]
-                where = _find_template_place(note.where, merged, line_places)
-                self._notes[replace(note, where=where)] = None
+                self._notes[replace(note, where=locate(note.where))] = None
+            for key in new_classes:
+                places = [(Place(sheet_classes[key], line), name) for line, name in key[1]]
+                self._selected_classes[key] = [(locate(place), name) for place, name in places]
         self._unread.discard(merged.template)
         return composed
 

@@ -113,3 +113,17 @@ def test_a_class_misspelt_in_a_style_sheet_is_noted(tmp_path: Path, printgen: Pr
     assert said.code == 0
     assert_told_once(said.out, f"{folder}/templates/card.css:3", ".titel", "note")
     assert "did you mean .title?" in said.out
+
+
+def test_a_class_misspelt_in_a_style_element_is_noted(tmp_path: Path, printgen: Printgen) -> None:
+    """At its line in the template, after lines that are left out; in rules of any depth."""
+    folder = write(tmp_path / "small", "")
+    style = "{# none #}\n{% if false %}\n\n{% endif %}\n<style>\n.title { color: black; }\n"
+    style += ".titel { color: red; }\n@media print { body { .tilte { color: red; } } }\n</style>"
+    text = BOXES.replace("</head>", f"{style}</head>")
+    (folder / "templates" / "card.html").write_text(text)
+    (folder / "templates" / "card.css").write_text(STYLE.replace(".titel", ".title"))
+    said = printgen("check", folder)
+    assert said.code == 0
+    assert f"{folder}/templates/card.html:8: note: .titel matches no element" in said.out
+    assert f"{folder}/templates/card.html:9: note: .tilte matches no element" in said.out

@@ -91,11 +91,20 @@ def read_rules(
     return rules, tuple(reader.problems), tuple(reader.layers)
 
 
-def list_classes(sheet: StyleSheetSource) -> Iterator[tuple[int, str]]:
-    """Yield each class in the selectors of a style sheet, with its line: line, name."""
-    for node in tinycss2.parse_stylesheet(sheet.text, skip_comments=True, skip_whitespace=True):
-        for token in _find_classes(node.prelude if node.type == "qualified-rule" else ()):
-            yield token.source_line, token.value
+@lru_cache(maxsize=64)
+def list_classes(sheet: StyleSheetSource) -> tuple[tuple[int, str], ...]:
+    """Return each class in the selectors of a style sheet, with its line: line, name."""
+    return tuple(_list_classes(tinycss2.parse_stylesheet(sheet.text)))
+
+
+def _list_classes(nodes: Sequence[Any]) -> Iterator[tuple[int, str]]:
+    for node in nodes:
+        if node.type == "qualified-rule":
+            for token in _find_classes(node.prelude):
+                yield token.source_line, token.value
+            yield from _list_classes(tinycss2.parse_blocks_contents(node.content))
+        elif node.type == "at-rule" and node.content and not _is_screen_medium(node):
+            yield from _list_classes(tinycss2.parse_rule_list(node.content))
 
 
 def read_custom_properties(

@@ -15,6 +15,7 @@ from printgen.system.files import find_file
 _MARK_FILE = re.compile(r"marks/([a-z0-9_:-]+)\.svg")
 _WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
 """A word of a template, and the start of an expression that directly follows it."""
+_STYLE_ELEMENT = re.compile(r"(?s)<style\b.*?</style>")
 _STEM = re.compile(r"[^.:]{1,100}")
 """A file name without extension, perhaps with its folder."""
 _PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif")
@@ -111,7 +112,7 @@ class TemplateFiles:
         """
         files = (path for path in self._used_files if path.suffix in (".svg", ".html"))
         for text in (path.read_text("utf-8", "replace") for path in files):
-            words = _WORD.finditer(text)
+            words = _WORD.finditer(_STYLE_ELEMENT.sub("", text))
             if any(word[1] == name or (word[2] and name.startswith(word[1])) for word in words):
                 return True
         return False
