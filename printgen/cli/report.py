@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from printgen.cli import terminal
 from printgen.problems import Log, Place, Problem, group_by_cause, select_errors, strip_subject
 from printgen.roll_tables.charts import ChartedTable, make_charted_table
-from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading_into_words
+from printgen.roll_tables.detect.dice import parse_dice_heading
 from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.detect.tables import HeadedTable
 from printgen.rules.coverage.coverage import ColumnCoverage
@@ -96,9 +96,7 @@ def _make_shown_table(game: Game, table: Table) -> ChartedTable:
     bands = [item for _, item, head in columns if item.type == "band" and not head]
     rolls = tuple(item.name for item in bands if item.partition != "none")
     dice = next(("{}d{}".format(*item.dice) for item in bands if item.dice), "")
-    candidates = rolls or [
-        name for name in names if parse_dice_heading(split_heading_into_words(name)).dice
-    ]
+    candidates = rolls or [name for name in names if parse_dice_heading(name).dice]
     headed = HeadedTable(table.id, names, tuple(rows))
     shown = make_charted_table(headed, candidates, AuditOptions(dice, rolls))
     tallies = [name for name, column, _ in columns if column.type == "tally"]

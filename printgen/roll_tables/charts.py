@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import chain
 from pathlib import Path
 
 import msgspec
@@ -13,9 +12,8 @@ from printgen.roll_tables.cross_checks import find_matrix_columns
 from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.detect.roll_columns import RollColumn, find_roll_columns, get_cell_text
 from printgen.roll_tables.detect.roll_ranges import NO_END, is_otherwise_cell
-from printgen.roll_tables.detect.tables import HeadedTable, join_continued_tables, split_tables
+from printgen.roll_tables.detect.tables import HeadedTable, read_headed_tables
 from printgen.roll_tables.odds import compute_overlapping_chances
-from printgen.rules.files.formats import read_tables
 from printgen.rules.files.nodes import Node
 from printgen.rules.values.bands import Band
 
@@ -74,10 +72,7 @@ def read_tables_and_roll_columns(
     Tables that cannot be read are left out. `sheet` is a sheet of a workbook; if empty, all sheets
     are read.
     """
-    log, where = Log(), Place(str(path))
-    source = path.parent, path.name, sheet, where, log, options.encoding
-    cell_tables = read_tables(*source, hidden=options.hidden)
-    for table in join_continued_tables(chain.from_iterable(map(split_tables, cell_tables))):
+    for table in read_headed_tables(path, sheet, Log(), options):
         columns = find_roll_columns(tuple(table.places), table.rows, options)
         yield table, [column for column in columns if not column.doubt]
 
@@ -123,12 +118,9 @@ def make_charted_table(
             # The chance of a roll of several dice depends on the other dice.
             if ways and not column.other_dice:
                 found = compute_overlapping_chances(ways, bands)
-                left = (
-                    {rest: 1 - sum(found.values(), Fraction())}
-                    if rest and not chart.conflicts
-                    else {}
-                )
-                chances |= {**found, **left}
+                chances |= found
+                if rest and not chart.conflicts:
+                    chances[rest] = 1 - sum(found.values(), Fraction())
     title = table.name or ", ".join(names[:3])
     matrix = find_matrix_columns(names[1:], table.rows)
     return ChartedTable(title, table, charts, chances, matrix)

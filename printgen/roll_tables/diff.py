@@ -4,16 +4,14 @@ For tables of dice rolls, each change of a row's odds is reported too.
 """
 
 from collections.abc import Callable, Hashable, Mapping
-from itertools import chain
 from pathlib import Path
 
 import msgspec
 
-from printgen.problems import Log, Place, Problem
+from printgen.problems import Log, Problem
 from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.detect.roll_columns import find_roll_columns, get_cell_text
-from printgen.roll_tables.detect.tables import HeadedTable, join_continued_tables, split_tables
-from printgen.rules.files.formats import read_tables
+from printgen.roll_tables.detect.tables import HeadedTable, read_headed_tables
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
 
@@ -42,7 +40,7 @@ def compare_editions(
     """Return a note for each row and table of the file `old` that was added, removed or changed."""
     # Notes about reading a file are no changes.
     scope, reading = Log(), Log()
-    tables, old_tables = (_load_tables(path, sheet, reading, options) for path in (new, old))
+    tables, old_tables = (read_headed_tables(path, sheet, reading, options) for path in (new, old))
     if reading.problems:
         return tuple(reading.problems)
     names = {table.name for table in tables}
@@ -59,13 +57,6 @@ def compare_editions(
     for table in removed:
         scope.note(table.header_place, f"removed table: {table.name}".rstrip(": "), "")
     return tuple(scope.notes)
-
-
-def _load_tables(path: Path, sheet: str, log: Log, options: AuditOptions) -> list[HeadedTable]:
-    """Return the tables of one edition, which is the file at `path`."""
-    source = path.parent, path.name, sheet, Place(str(path)), log, options.encoding
-    cell_tables = read_tables(*source, hidden=options.hidden)
-    return join_continued_tables(chain.from_iterable(map(split_tables, cell_tables)))
 
 
 def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_ComparedRow]:

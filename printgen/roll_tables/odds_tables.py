@@ -18,7 +18,7 @@ from printgen.problems import (
 )
 from printgen.roll_tables import charts, odds, report
 from printgen.roll_tables.detect import roll_ranges
-from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading_into_words
+from printgen.roll_tables.detect.dice import parse_dice_heading
 from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.detect.roll_columns import RollColumn
 from printgen.roll_tables.detect.tables import HeadedTable
@@ -110,9 +110,8 @@ def _has_rolls(tables: Sequence[tuple[HeadedTable, Sequence[RollColumn]]]) -> bo
     """
     scales = [column.scale for _, columns in tables for column in columns]
     names = [name for table, _ in tables for name in table.places]
-    headings = map(parse_dice_heading, map(split_heading_into_words, names))
     is_dice = any(item.is_roll for item in scales)
-    is_dice |= any(item.dice and item.is_bare for item in headings)
+    is_dice |= any(item.dice and item.is_bare for item in map(parse_dice_heading, names))
     return is_dice or (bool(scales) and not any(map(is_count_name, names)))
 
 
@@ -189,7 +188,7 @@ def read_game_odds(folder: Path, name: str | None, by: str, dice: str) -> odds.O
     if not column:
         return _make_draw_table(game, table, by, table.id)
     dice = dice or ("{}d{}".format(*column.dice) if column.dice else "")
-    scale = roll_ranges.read_scale(parse_dice_heading(split_heading_into_words(dice)), ())
+    scale = roll_ranges.read_scale(parse_dice_heading(dice), ())
     ways = _require_dice_totals(scale, f"{table.id}, {column.name}")
     names, is_need = _map_row_keys_to_labels(table), column.type == "need"
     cells = {names[row.key]: cell for row in table.rows if (cell := row.cells[column.name])}

@@ -15,7 +15,7 @@ from printgen.problems import MAX_PROBLEMS, Log, Place, Problem, Severity, short
 from printgen.roll_tables import cross_checks
 from printgen.roll_tables.charts import ChartedTable, make_charted_table
 from printgen.roll_tables.coverage import FollowingRows, RollCoverage
-from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading_into_words
+from printgen.roll_tables.detect.dice import parse_dice_heading
 from printgen.roll_tables.detect.options import NO_OPTIONS, AuditOptions
 from printgen.roll_tables.detect.roll_columns import RollColumn, find_roll_columns, get_cell_text
 from printgen.roll_tables.detect.roll_ranges import parse_ranges
@@ -286,11 +286,7 @@ class _TableAudit:
             for table in tables:
                 table.report_conflicts()
         names = (" with " if spans else " and ").join(column.names)
-        unsupported = (
-            column.label
-            if parse_dice_heading(split_heading_into_words(column.label)).is_unsupported
-            else ""
-        )
+        unsupported = column.label if parse_dice_heading(column.label).is_unsupported else ""
         for label, lines in column.tables.items():
             # The log keeps no more; finding repairs is slow.
             if len(scope.problems) > MAX_PROBLEMS:
@@ -368,11 +364,7 @@ class _TableAudit:
             message = f"{phrase} the row above: {format_places(row.place for row in continued)}"
             self.scope.note(continued[0].place, message, "if you mean a roll, write it there")
         labels = {item.label for item in self.columns}
-        used = self.rolls | {
-            item
-            for item in labels
-            if not parse_dice_heading(split_heading_into_words(item)).is_roll
-        }
+        used = self.rolls | {item for item in labels if not parse_dice_heading(item).is_roll}
         unchecked = [name for name in names if name not in used]
         titles = self.rolls & labels
         rest = [row for row in unused_rows if row not in self.roll_rows]
@@ -389,7 +381,7 @@ def find_dice(title: str) -> str:
     for segment in re.split(r"[()\[\],;:–—]| - |^sheet ", title):
         part: str
         for part in (segment, *segment.split()[:1]):
-            heading = parse_dice_heading(split_heading_into_words(part))
+            heading = parse_dice_heading(part)
             if heading.dice and heading.is_bare:
                 return part
     return ""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading_into_words
+from printgen.roll_tables.detect.dice import parse_dice_heading
 from printgen.roll_tables.detect.roll_ranges import NO_END, RollRange, parse_ranges, read_scale
 
 DICE = {
@@ -18,7 +18,7 @@ DICE = {
 
 @pytest.mark.parametrize(("heading", "ends"), DICE.items())
 def test_what_dice_roll(heading: str, ends: tuple[int, int]) -> None:
-    said = parse_dice_heading(split_heading_into_words(heading))
+    said = parse_dice_heading(heading)
     assert (said.is_roll, said.is_unsupported) == (True, False)
     scale = read_scale(said, [RollRange(str(end), str(end)) for end in ends])
     assert (
@@ -42,9 +42,7 @@ def test_what_dice_roll(heading: str, ends: tuple[int, int]) -> None:
 )
 def test_what_is_rolled_is_written_as_it_is_read(dice: str, rolls: list[int]) -> None:
     """And what is not rolled is no roll: 17 of a d66, 35 of dice times ten."""
-    scale = read_scale(
-        parse_dice_heading([dice.lower()]), [RollRange(str(one), str(one)) for one in rolls]
-    )
+    scale = read_scale(parse_dice_heading(dice), [RollRange(str(one), str(one)) for one in rolls])
     bands = [scale.make_band(RollRange(str(one), str(one))) for one in rolls]
     assert [band and scale.format_rolls(band.lowest, band.highest) for band in bands] == [
         str(one) for one in rolls

@@ -293,11 +293,11 @@ def parse_audit_options(
 
     Raises `UsageError` if one is invalid.
     """
-    from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading_into_words
+    from printgen.roll_tables.detect.dice import parse_dice_heading
     from printgen.roll_tables.detect.options import AuditOptions, parse_expectation
 
     dice = dice or ""
-    heading = parse_dice_heading(split_heading_into_words(dice))
+    heading = parse_dice_heading(dice)
     if dice and (heading.is_unsupported or not heading.highest):
         raise click.UsageError(
             f"--dice {dice} is not dice: write d6, 2d6, d100, d66, 3d6+1 or 4d6kh3"

@@ -84,10 +84,7 @@ def complete_paper(
     from printgen.paper import PAPERS
 
     return [
-        CompletionItem(
-            paper.id,
-            help=f"{paper.label}, {paper.width:g} × {paper.height:g} mm",
-        )
+        CompletionItem(paper.id, help=f"{paper.label}, {paper.width:g} × {paper.height:g} mm")
         for paper in PAPERS
         if paper.id.startswith(incomplete)
     ]

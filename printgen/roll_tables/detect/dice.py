@@ -6,7 +6,6 @@ operations, such as exploding dice, are marked as unsupported.
 """
 
 import re
-from collections.abc import Iterable
 from unicodedata import normalize
 
 import msgspec
@@ -105,9 +104,10 @@ def convert_digits(text: str) -> str:
     return re.sub(r"[^\D0-9]", lambda digit: str(int(digit[0])), normalize("NFKC", text))
 
 
-def parse_dice_heading(heading: Iterable[str]) -> DiceHeading:
-    """Return the dice that the words of a heading name."""
-    text = _TENS_AND_ONES.sub(r"d\1\1", _FOREIGN_DIE.sub(r"\1d", " ".join(heading)))
+def parse_dice_heading(heading: str, skipped_word: str = "") -> DiceHeading:
+    """Return the dice that a heading names. Its words that equal `skipped_word` are ignored."""
+    words = (word for word in split_heading_into_words(heading) if word != skipped_word)
+    text = _TENS_AND_ONES.sub(r"d\1\1", _FOREIGN_DIE.sub(r"\1d", " ".join(words)))
     text = _DICE_POOL.sub(_normalize_kept_dice, text)
     matches = list(_DICE_SUM.finditer(text))
     remainder = _DICE_SUM.sub(" ", text)

@@ -5,11 +5,7 @@ import re
 import msgspec
 from msgspec.structs import replace
 
-from printgen.roll_tables.detect.dice import (
-    DiceHeading,
-    parse_dice_heading,
-    split_heading_into_words,
-)
+from printgen.roll_tables.detect.dice import DiceHeading, parse_dice_heading
 
 DICE_FROM_OPTION = "as --dice says"
 """`DiceHeading.how` for dice that were given with the option --dice."""
@@ -49,11 +45,9 @@ class AuditOptions(msgspec.Struct, frozen=True):
 
         `skipped_word` is a word in the name to ignore, because it is not about dice.
         """
-        heading = parse_dice_heading(
-            word for word in split_heading_into_words(name) if word != skipped_word
-        )
+        heading = parse_dice_heading(name, skipped_word)
         if self.dice and (heading.is_unsupported or not heading.dice):
-            dice_heading = parse_dice_heading(split_heading_into_words(self.dice))
+            dice_heading = parse_dice_heading(self.dice)
             heading = replace(
                 dice_heading, is_roll=heading.is_roll, is_bare=heading.is_bare, how=DICE_FROM_OPTION
             )

@@ -171,7 +171,7 @@ def _is_named_after_die(name: str, names: Iterable[str]) -> bool:
 
     Their cells are probably about these dice, such as their prices. `names` are all columns.
     """
-    dice = {item: parse_dice_heading(split_heading_into_words(item)) for item in names}
+    dice = {item: parse_dice_heading(item) for item in names}
     runs = (list(run) for _, run in groupby(dice, lambda item: bool(dice[item].dice)))
     run = next(run for run in runs if name in run)
     is_bare = all(dice[item].is_bare for item in run)
@@ -277,7 +277,7 @@ def _find_combined_dice(
     There may be two to four of them. Return None if there are no such columns. `singles` are the
     columns to choose from.
     """
-    dice = [name for name in singles if parse_dice_heading(split_heading_into_words(name)).highest]
+    dice = [name for name in singles if parse_dice_heading(name).highest]
     windows = (dice[i : i + count] for count in (4, 3, 2) for i in range(len(dice) - count + 1))
     return next(filter(None, (_combine_dice(names, other_names, rows) for names in windows)), None)
 
@@ -313,7 +313,7 @@ def _combine_dice(
             and not normalize_roll_text(text := get_cell_text(row.get(last)))
             and text
         ):
-            whole = RollRange(None, str(parse_dice_heading(split_heading_into_words(last)).highest))
+            whole = RollRange(None, str(parse_dice_heading(last).highest))
             lines[row] = RollRow(row, (row.get(last),), text, (whole,))
         if row in lines and len(above) == len(firsts):
             combined.append((lines[row], dict(above)))
@@ -354,7 +354,7 @@ def _combine_dice(
 
 def _make_scale(name: str, cells: Iterable[Node]) -> RollScale:
     return read_scale(
-        parse_dice_heading(split_heading_into_words(name)),
+        parse_dice_heading(name),
         [ends for cell in cells for ends in parse_ranges(get_cell_text(cell))],
     )
 
@@ -515,7 +515,7 @@ def _split_inner_tables(
         line, start = lines[start], start + 1
         outer.append(line)
         text = " ".join(get_cell_text(line.row.get(name)) for name in other_names).strip()
-        heading = parse_dice_heading(split_heading_into_words(text))
+        heading = parse_dice_heading(text)
         end = _find_end_of_inner_table(bands, start, heading, scale)
         highest = max((band.highest for band in bands[start:end] if band), default=0)
         # Tables directly below each other may begin like that, but do not end with these dice.

@@ -13,12 +13,7 @@ from typing import NamedTuple
 
 from msgspec.structs import asdict, replace
 
-from printgen.roll_tables.detect.dice import (
-    DiceHeading,
-    convert_digits,
-    parse_dice_heading,
-    split_heading_into_words,
-)
+from printgen.roll_tables.detect.dice import DiceHeading, convert_digits, parse_dice_heading
 from printgen.roll_tables.detect.options import DICE_FROM_OPTION
 from printgen.roll_tables.odds import combine_dice_totals, count_kept_totals
 from printgen.rules.files.scalars import NUMBER_WORDS
@@ -222,7 +217,7 @@ class RollScale(DiceHeading, frozen=True):
             return self
         scale, low, high = self, min(ends), max(ends)
         is_open = not scale.highest or (scale.how == DICE_FROM_OPTION and not scale.faces)
-        if is_open and (title_heading := parse_dice_heading(split_heading_into_words(label))).dice:
+        if is_open and (title_heading := parse_dice_heading(label)).dice:
             values = {val: getattr(title_heading, val) for val in _TITLE_FIELDS}
             scale = replace(scale, **values, how="as its name says")
         if not scale.highest and (low > 0 or self.zeros) and low <= 10 and 90 < high <= 100:

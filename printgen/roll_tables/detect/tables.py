@@ -5,13 +5,15 @@ other and side by side are split. docs/tables.md, "How a layout is read", lists 
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise, zip_longest
+from itertools import chain, pairwise, zip_longest
+from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
-from printgen.problems import Place, shorten_text
-from printgen.roll_tables.detect.dice import parse_dice_heading, split_heading_into_words
+from printgen.problems import Log, Place, shorten_text
+from printgen.roll_tables.detect.dice import parse_dice_heading
+from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.detect.roll_columns import (
     count_consecutive_bands,
     find_roll_columns,
@@ -19,6 +21,7 @@ from printgen.roll_tables.detect.roll_columns import (
     read_roll_rows,
 )
 from printgen.roll_tables.detect.roll_ranges import parse_ranges
+from printgen.rules.files.formats import read_tables
 from printgen.rules.files.formats.cell_table import CellTable, Line, format_column_letters
 from printgen.rules.files.nodes import Node
 
@@ -110,6 +113,15 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
     )
 
 
+def read_headed_tables(
+    path: Path, sheet: str, log: Log, options: AuditOptions
+) -> list[HeadedTable]:
+    """Return the tables of a file. `sheet` is a sheet of a workbook; "" for all."""
+    source = path.parent, path.name, sheet, Place(str(path)), log, options.encoding
+    cell_tables = read_tables(*source, hidden=options.hidden)
+    return join_continued_tables(chain.from_iterable(map(split_tables, cell_tables)))
+
+
 def join_continued_tables(tables: Iterable[HeadedTable]) -> list[HeadedTable]:
     """Return the tables of a file. A table that continues the one before it is joined to it.
 
@@ -162,10 +174,7 @@ def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
     if len(cells) != 1 or parse_ranges(get_cell_text(cells[0])):
         return False
     index = list(lines[0]).index(cells[0])
-    if (
-        parse_dice_heading(split_heading_into_words(get_cell_text(cells[0]))).is_bare
-        and len(lines[1]) > index
-    ):
+    if parse_dice_heading(get_cell_text(cells[0])).is_bare and len(lines[1]) > index:
         # Otherwise it is the heading of the rolls, and the other columns have none.
         return not parse_ranges(get_cell_text(lines[1][index]))
     return is_wide or not any(
@@ -269,7 +278,7 @@ def _is_separate_table(lines: Sequence[Line]) -> bool:
     ):
         lines = lines[1:]
     headers = [get_cell_text(cell) for cell in lines[0]]
-    if any(parse_dice_heading(split_heading_into_words(item)).is_roll for item in headers):
+    if any(parse_dice_heading(item).is_roll for item in headers):
         return True
     first = [ends for line in lines if (ends := parse_ranges(get_cell_text(line[0])))]
     return len(first) > 1 and any(item.low != item.high for ends in first for item in ends)
@@ -282,11 +291,7 @@ def _split_repeated_headers(region: _TableRegion) -> Iterator[_TableRegion]:
     roll. Without a repeated heading, yield the region.
     """
     headers = [get_cell_text(cell).casefold() for cell in region.lines[0]]
-    rolls = [
-        col
-        for col, header in enumerate(headers)
-        if parse_dice_heading(split_heading_into_words(header)).is_roll
-    ]
+    rolls = [col for col, header in enumerate(headers) if parse_dice_heading(header).is_roll]
     for key_column in [*[0] * bool(headers), *rolls[:1]]:
         first, others = headers[key_column], range(key_column + 2, len(headers))
         repeats = [col for col in others if first and headers[col] == first]
@@ -314,7 +319,7 @@ def _split_stacked_tables(region: _TableRegion) -> Iterator[_TableRegion]:
         next_line = rest[index + 1] if index + 1 < len(rest) else ()
         rolls = _find_roll_column_indexes(lines[1:] or rest)[:1]
         is_dice = any(
-            (heading := parse_dice_heading(split_heading_into_words(text))).dice
+            (heading := parse_dice_heading(text)).dice
             and (heading.is_bare or index in rolls)
             and parse_ranges(get_cell_text(cell))
             for index, (text, cell) in enumerate(zip(texts, next_line, strict=False))
