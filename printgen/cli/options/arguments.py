@@ -123,7 +123,6 @@ ENCODING_OPTION = form_option(
     label="Encoding of the file",
     metavar="NAME",
     default="",
-    show_default=False,
     help="Set the encoding of text files that are not UTF-8, such as cp1252.",
 )
 SIZE_OPTION = form_option(
@@ -139,7 +138,6 @@ INK_OPTION = form_option(
     "--ink",
     label="Ink",
     choice_labels={"colour": "Colour", "grey": "Grey", "low": "Low: outlines on white"},
-    type=click.Choice(["colour", "grey", "low"], case_sensitive=False),
     default="colour",
     help="Print in colour, in greys as dark as the colours, or in low ink: outlines on white.",
 )

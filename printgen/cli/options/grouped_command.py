@@ -11,8 +11,8 @@ class FormOption(click.Option):
     """An option that the page of `printgen preview` can show as a field of a form.
 
     - `label`: the name of the field.
-    - `choice_labels`: the label of each choice by its value. The value "" means that nothing is
-      chosen.
+    - `choice_labels`: the label of each choice by its value. Other values than these choices are
+      errors. The value "" means that nothing is chosen; alone, it leaves the type as it is.
     - `needs`: another option. The field is shown only while that option is set.
     - `suffixes`: the suffixes of the file names that the option accepts.
     """
@@ -26,6 +26,10 @@ class FormOption(click.Option):
         suffixes: Sequence[str] = (),
         **kwargs: Any,
     ) -> None:
+        if choices := [value for value in choice_labels or () if value]:
+            kwargs["type"] = click.Choice(choices, case_sensitive=False)
+        if kwargs.get("default") == "":  # click would show it as [default: ]
+            kwargs["show_default"] = False
         super().__init__(*args, **kwargs)
         self.label, self.choice_labels = label, choice_labels or {}
         self.needs, self.suffixes = needs, tuple(suffixes)

@@ -140,7 +140,6 @@ picture_options = bundle_options(
         label="Corners",
         choice_labels={"square": "Square", "round": "Round"},
         needs="png",
-        type=click.Choice(["square", "round"], case_sensitive=False),
         default="square",
         help="Shape of the corners of card pictures. The radius is that of the print. Needs --png.",
     ),
@@ -148,7 +147,6 @@ picture_options = bundle_options(
         "--cut-file",
         label="File for the machine",
         choice_labels={"": "None", "svg": "SVG", "dxf": "DXF"},
-        type=click.Choice(["svg", "dxf"], case_sensitive=False),
         help="Also write the outlines of the pieces on each page, for a cutting machine.",
     ),
     form_option(

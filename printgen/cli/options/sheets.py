@@ -120,7 +120,6 @@ _DUPLEX = partial(
         "long": "Flip on long edge",
         "short": "Flip on short edge",
     },
-    type=click.Choice(["long", "short"], case_sensitive=False),
     help="Print each page's backs on the next page, for paper flipped on its long or short edge.",
 )
 _OFFSET_OPTIONS = (
@@ -156,7 +155,6 @@ layout_options = bundle_options(
         "--cut",
         label="Cutting guides",
         choice_labels={"marks": "Marks at the edge", "lines": "Marks and lines", "none": "Nothing"},
-        type=click.Choice(["marks", "lines", "none"], case_sensitive=False),
         help="Print crop marks around the sheet, hairlines in the gutters as well, or none."
         "  [default: marks; none if punched or with --machine]",
     ),
@@ -164,7 +162,6 @@ layout_options = bundle_options(
         "--machine",
         label="Cutting machine",
         choice_labels={"": "None", "silhouette": "Silhouette or Cricut"},
-        type=click.Choice(["silhouette"], case_sensitive=False),
         help="Print the registration marks that this cutting machine scans, and no crop marks.",
     ),
     form_option(
@@ -216,17 +213,14 @@ layout_options = bundle_options(
         default=10,
         metavar="MM",
         help="Set the width of the strip that two pages of a large board share, in mm.",
-        show_default=True,
     ),
     form_option(
         "--tiles",
         label="Parts of a board",
         choice_labels={"overlap": "Glue over each other", "cut": "Cut out, for stiff card"},
-        type=click.Choice(["overlap", "cut"], case_sensitive=False),
         default="overlap",
         help="Print the parts of a large board with an overlap, or to be cut out and mounted on"
         " stiff card.",
-        show_default=True,
     ),
     form_option(
         "--skip",

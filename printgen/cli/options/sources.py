@@ -64,7 +64,6 @@ table_options = bundle_options(
         label="Sheet of the workbook",
         metavar="SHEET",
         default="",
-        show_default=False,
         help="Read this sheet of a workbook, by default the first, or this list of a .json or .yaml"
         " file. all makes a deck of each.",
     ),
@@ -75,7 +74,6 @@ table_options = bundle_options(
         label="Names of the columns",
         metavar="NAMES",
         default="",
-        show_default=False,
         help="Name the columns of a table whose first line is a card, such as no,name,text.",
     ),
     form_option(
@@ -83,7 +81,6 @@ table_options = bundle_options(
         label="Read as empty",
         metavar="TEXTS",
         default="",
-        show_default=False,
         help='Read cells with one of these texts as empty, such as "#N/A,-".',
     ),
     form_option(
@@ -103,7 +100,6 @@ table_options = bundle_options(
         label="Columns left out",
         metavar="COLUMNS",
         default="",
-        show_default=False,
         help="Leave columns out, such as notes,designer.",
     ),
     form_option(
@@ -111,7 +107,6 @@ table_options = bundle_options(
         label="Roles of columns",
         metavar="COLUMN=ROLE",
         default="",
-        show_default=False,
         help="Set what columns are on a card, such as cost=index,kind=type. --dry-run lists them.",
     ),
     form_option(
@@ -141,7 +136,6 @@ table_options = bundle_options(
         label="Back of all cards",
         metavar="TEXT|PICTURE",
         default="",
-        show_default=False,
         callback=lambda _context, _option, typed: typed.strip(),
         help="Print this text, or this picture file, on the back of each card. With a column back,"
         " only on cards whose back is empty.",
