@@ -152,6 +152,12 @@ def format_table(rows: Sequence[Sequence[str]]) -> Sequence[str]:
     ]
 
 
+def print_table(rows: Sequence[Sequence[str]], indent: str = "") -> None:
+    """Print rows as lines of aligned columns, each after `indent`."""
+    for line in format_table(rows):
+        echo(indent + line)
+
+
 def format_count(number: int, noun: str) -> str:
     """Return a number with its noun: "1 page", "7 pages"."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -22,6 +22,7 @@ from printgen.cli.options.sources import (
     table_options,
 )
 from printgen.cli.options.watch import WATCH_OPTION, rerun_on_change
+from printgen.cli.terminal import format_count
 from printgen.problems import ExitCode, Failure
 
 if TYPE_CHECKING:
@@ -240,8 +241,8 @@ def _print_summary(results: Mapping[Path, "PrintResult"], requested: int, *, dry
     If some games failed, `requested` is the number of all requested games, and is printed too.
     Otherwise, it is 0.
     """
-    pdfs = terminal.format_count(len(results), "PDF")
-    pages = terminal.format_count(sum(result.pages for result in results.values()), "page")
+    pdfs = format_count(len(results), "PDF")
+    pages = format_count(sum(result.pages for result in results.values()), "page")
     game_count = len({path.parent for path in results})
     games_text = f"{game_count} of {requested}" if requested else game_count
     status = "not written" if dry_run else f"all {terminal.PROOFED_STATUS}"
@@ -256,17 +257,13 @@ def _print_results(
     for path, (pdf, page_count, face_count, sets_label, *_) in results.items():
         counted = {"pages": page_count, "faces": face_count, "bytes": len(pdf)}
         terminal.send_event("file", path=str(path), **counted, proofed=not dry_run)
-        counts = (
-            terminal.format_count(page_count, "page"),
-            terminal.format_count(face_count, "face"),
-        )
+        counts = format_count(page_count, "page"), format_count(face_count, "face")
         rows.append((str(path), *counts, terminal.format_kilobytes(len(pdf)), status, sets_label))
-    for line in terminal.format_table(rows):
-        terminal.echo(line)
+    terminal.print_table(rows)
     for folder, files in groupby(pictures, lambda path: path.parent):
         first_name, *other_names = (path.name for path in files)
         names = f"{first_name} to {other_names[-1]}" if other_names else first_name
-        file_count = terminal.format_count(1 + len(other_names), "file")
+        file_count = format_count(1 + len(other_names), "file")
         terminal.echo(f"{folder}: {file_count}, {names}, {status if dry_run else 'written'}")
     for path in pictures:
         terminal.send_event("file", path=str(path), pages=0)
@@ -280,5 +277,4 @@ def _print_column_roles(deck: "TableDeck") -> None:
     from printgen.rules.standalone.column_types import list_column_roles
 
     terminal.echo("columns, with their roles on the cards (--role COLUMN=ROLE sets another):")
-    for line in terminal.format_table(list_column_roles(deck.load())):
-        terminal.echo(f"  {line}")
+    terminal.print_table(list_column_roles(deck.load()), indent="  ")

@@ -17,6 +17,7 @@ from printgen.cli.options.sources import (
     read_standard_input,
 )
 from printgen.cli.options.watch import WATCH_OPTION, rerun_on_change
+from printgen.cli.terminal import format_count
 from printgen.problems import ExitCode, Failure
 from printgen.system.bundled import map_bundled_games
 from printgen.system.files import write_files
@@ -227,12 +228,10 @@ def _check_sources(
             game = load_source(source)
             problems = check_rules_and_faces(source, game, paper, faces["icons"])
             noun = "limit check" if player_files else "declared check"
-            checks = terminal.format_count(len(game.checks), noun)
+            checks = format_count(len(game.checks), noun)
             passed = f"{checks} passed" if game.checks else "valid; its data declares no checks"
             if game.inherited_checks:
-                passed += (
-                    f"; {terminal.format_count(len(game.inherited_checks), 'inherited check')} run"
-                )
+                passed += f"; {format_count(len(game.inherited_checks), 'inherited check')} run"
             if against is not None:
                 problems += compare_csv(game, arguments.find_table(game, table), against)
                 passed += f"; {against} agrees with it"
@@ -278,11 +277,10 @@ def _report_missed_errors(
         rows = [
             (f"{item.table}.{item.column}", f"{item.found}", f"{item.total}") for item in missed
         ]
-        for line in terminal.format_table([("column", "found", "of"), *rows]) if rows else ():
-            terminal.echo(f"  {line}")
+        terminal.print_table([("column", "found", "of"), *rows] if rows else (), indent="  ")
         found, total = sum(item.found for item in columns), sum(item.total for item in columns)
         share = f"{found:,} of {total:,} wrong values ({100 * found // max(total, 1)} %)"
-        full = terminal.format_count(len(columns) - len(missed), "column")
+        full = format_count(len(columns) - len(missed), "column")
         terminal.echo(f"{folder.name}: the checks find {share}, and all of them in {full}")
 
 

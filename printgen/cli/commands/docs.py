@@ -47,8 +47,7 @@ def show_docs(words: tuple[str, ...], is_printed: bool, no_open: bool) -> None:
     """
     pages = read_pages()
     if not words:
-        for line in terminal.format_table([(name, _get_summary(pages[name])) for name in pages]):
-            terminal.echo(line)
+        terminal.print_table([(name, _get_summary(pages[name])) for name in pages])
         terminal.echo("\nprintgen docs PAGE opens a page in the browser.")
         return
     topic = find_topic(pages, " ".join(words))
@@ -63,9 +62,8 @@ def show_docs(words: tuple[str, ...], is_printed: bool, no_open: bool) -> None:
     def open_browser() -> None:
         if not webbrowser.open(address):
             name = topic.partition("#")[0]
-            terminal.echo(
-                f"No browser was found. printgen docs {name} --print writes the page here."
-            )
+            message = f"No browser was found. printgen docs {name} --print writes the page here."
+            terminal.echo(message)
 
     if not no_open:
         # A browser that runs in the terminal returns only when it is closed.

@@ -34,8 +34,7 @@ def find_icons(words: tuple[str, ...], icons: tuple[Path, ...], html: Path | Non
         similar = ", ".join(find_similar_icons(files, "-".join(words)))
         hint = f"did you mean {similar}?" if similar else "see printgen docs icons"
         raise click.UsageError(f"no icon is called {' '.join(words)}: {hint}")
-    for line in terminal.format_table([(name, set_.prefix) for name, set_ in found]):
-        terminal.echo(line)
+    terminal.print_table([(name, set_.prefix) for name, set_ in found])
     if html:
         template = Template(Path(__file__).with_suffix(".html").read_text("utf-8"), autoescape=True)
         write_files({html: template.render(words=words, found=found).encode()}, "name another file")

@@ -7,6 +7,7 @@ import click
 
 from printgen.cli import terminal
 from printgen.cli.options.arguments import GAMES_ARGUMENT, find_game_folders, format_examples
+from printgen.cli.terminal import format_count
 from printgen.system.bundled import find_bundled_games
 
 if TYPE_CHECKING:
@@ -28,18 +29,11 @@ def list_games(games: tuple[str, ...]) -> None:
     from printgen.rules.loading.load import load_game
     from printgen.rules.loading.player_file import list_tables_open_to_players
 
-    if not games:
-        loaded = map(load_game, find_bundled_games())
-        rows = [
-            (
-                loaded_game.about.id,
-                loaded_game.about.name,
-                ", ".join(print_.id for print_ in loaded_game.prints),
-            )
-            for loaded_game in loaded
-        ]
-        for line in terminal.format_table(rows):
-            terminal.echo(line)
+    rows = []
+    for folder in () if games else find_bundled_games():
+        game = load_game(folder)
+        rows.append((game.about.id, game.about.name, ", ".join(item.id for item in game.prints)))
+    terminal.print_table(rows)
     for folder in find_game_folders(games) if games else ():
         game = load_game(folder)
         entries = [line for print_ in game.prints for line in _describe_print(game, print_)]
@@ -64,11 +58,9 @@ def _describe_print(game: "Game", print_: "Print") -> Iterator[tuple[str, str]]:
         back_count = "as many as a sheet holds" if print_.is_shared_back else "one for each face"
         yield print_.id, f"backs of the {print_.backs_of}, {back_count}"
         return
-    face_count = terminal.format_count(sum(faces), "page" if print_.is_page else "face")
+    face_count = format_count(sum(faces), "page" if print_.is_page else "face")
     if sets:
-        face_count += (
-            f" for each of {terminal.format_count(len(sets), game.table(print_.sets).row_noun)}"
-        )
+        face_count += f" for each of {format_count(len(sets), game.table(print_.sets).row_noun)}"
     yield print_.id, face_count
     if sets:
         yield "  --deck", ", ".join(sets)

@@ -70,8 +70,7 @@ def make_new_game(
     from printgen.system.files import write_files
 
     if listed:
-        for line in terminal.format_table(list(list_starters().items())):
-            terminal.echo(line)
+        terminal.print_table(list(list_starters().items()))
         return ExitCode.OK
     if folder is None:
         raise click.UsageError("name the FOLDER to make, such as: printgen new my-game")
@@ -83,9 +82,8 @@ def make_new_game(
     # Before anything is read: existing work is never overwritten.
     require_empty_folder(folder)
     if for_:
-        write_files(
-            {folder: make_player_example(find_game(for_, "--for"), folder)}, "name another file"
-        )
+        example = make_player_example(find_game(for_, "--for"), folder)
+        write_files({folder: example}, "name another file")
         words = f"{quote_argument(for_)} --data {quote_argument(str(folder))}"
         terminal.echo(f"{folder}\n\nNow: printgen build {words}")
         return ExitCode.OK
@@ -129,9 +127,8 @@ def _make_game_files(
     if reading["sheet"] == "all":
         raise click.UsageError("--sheet all is only for build: leave it out")
     if starter and starter not in known_starters:
-        raise click.UsageError(
-            f"no starter is called {starter}: {suggest_known_words(starter, known_starters)}"
-        )
+        hint = suggest_known_words(starter, known_starters)
+        raise click.UsageError(f"no starter is called {starter}: {hint}")
     if not origin:
         return make_game_files_from_starter(starter or min(known_starters), folder)
     if is_table:
@@ -142,8 +139,7 @@ def _make_game_files(
         return make_game_files_from_table(TableDeck(Path(origin), **reading), folder, chosen)
     if origin not in bundled:
         files = [str(path) for path in Path(origin).parent.glob("*") if is_table_file(path.name)]
-        hint = suggest_closest_word(str(Path(origin)), files).rstrip() or suggest_known_words(
-            origin, bundled
-        )
+        similar = suggest_closest_word(str(Path(origin)), files).rstrip()
+        hint = similar or suggest_known_words(origin, bundled)
         raise click.UsageError(f"--from {origin} is neither a file nor a bundled game: {hint}")
     return make_extension_files(bundled[origin], folder)

@@ -65,10 +65,8 @@ def proof_files(
 
     if table and (game or data):
         raise click.UsageError("--table cannot be combined with --game or --data: leave them out")
-    options = (f"--{name}" for name in reading)
-    reject_unused_options(
-        options, "needs a standalone table: add --table FILE", is_used=bool(table)
-    )
+    message = "needs a standalone table: add --table FILE"
+    reject_unused_options(map("--{}".format, reading), message, is_used=bool(table))
     # --sheet all: the PDF says which of the sheets it was made from.
     decks = TableDeck(table, **reading).split_sheets() if table else ()
     code = ExitCode.OK

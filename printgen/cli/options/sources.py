@@ -188,9 +188,8 @@ def find_sources(
         file = Path(reference)
         with log.collect_failures():
             if is_deck_table_file(reference) and not file.exists():
-                names = [
-                    path.name for path in file.parent.glob("*") if is_deck_table_file(path.name)
-                ]
+                others = (path.name for path in file.parent.glob("*"))
+                names = [*filter(is_deck_table_file, others)]
                 hint = suggest_known_words(file.name, names) if names else "name an existing file"
                 message = "the file does not exist"
                 raise create_failure(ExitCode.USAGE, Place(reference), message, hint)
@@ -200,10 +199,8 @@ def find_sources(
             sources += deck.split_sheets() if is_table else [find_game(reference)]
     log.raise_problems()
     is_used = bool(sources) and all(isinstance(deck, TableDeck) for deck in sources)
-    options = (f"--{name}" for name in reading)
-    reject_unused_options(
-        options, "needs a table file: name one, such as cards.csv", is_used=is_used
-    )
+    message = "needs a table file: name one, such as cards.csv"
+    reject_unused_options(map("--{}".format, reading), message, is_used=is_used)
     return tuple(sources) or find_game_folders(())
 
 
@@ -275,9 +272,8 @@ def read_standard_input(
     is unclear, or with `is_watched` (the option --watch), because the input cannot change.
     """
     has_input = "-" in names
-    reject_unused_options(
-        ("--input-format", "--name"), "needs a table from - as well", is_used=has_input
-    )
+    options = "--input-format", "--name"
+    reject_unused_options(options, "needs a table from - as well", is_used=has_input)
     if not has_input:
         return names
     if is_watched:
