@@ -204,12 +204,8 @@ def prepare_game(
         if fatal_problems := select_errors(picture_notes):
             raise Failure(ExitCode.USAGE, fatal_problems)
         layout_notes = note_ignored_cut_options(request.layout, [job.print for job in jobs])
-        notes = (
-            *game.notes,
-            *layout_notes,
-            *note_unused_options(request, game, jobs),
-            *picture_notes,
-        )
+        unused_notes = note_unused_options(request, game, jobs)
+        notes = *game.notes, *layout_notes, *unused_notes, *picture_notes
         return PreparedGame(origin, (*notes, *note_missing_letters(composer, game), *changes))
     except Failure as failure:
         return failure
@@ -308,15 +304,12 @@ class GameBuild:
             pdf = self._join(game.about.name, [result.pdf for result in prints])
             results[book] = _proof_book(game, pdf, prints, dry_run=self._dry_run)
             pdfs[book] = results[book].pdf
-        drawings = {
-            path: svg for result in results.values() for path, svg in result.drawings.items()
-        }
+        drawings = dict(chain(*(result.drawings.items() for result in results.values())))
         drawings |= _merge_credits(target / "CREDITS.txt", results)
         if not self._dry_run:
             if images:
-                limits.set_limits(
-                    len(images) * max(output.cost_in_faces for output in self._outputs)
-                )
+                cost = max(output.cost_in_faces for output in self._outputs)
+                limits.set_limits(len(images) * cost)
                 progress(f"{game.about.id}: drawing {len(images)} pictures")
             write_files({**pdfs, **images, **drawings}, "name another folder with --output")
         return results, (*images, *drawings), tuple(notes)

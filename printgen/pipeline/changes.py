@@ -68,10 +68,8 @@ def find_changes(
             sets = tuple(key for key in list_set_keys(old[0], old_print) if key not in others)
             old_cards += _list_cards(old, old_print, replace(old_job, sets=sets))
             old_cards = [card for card in old_cards if job.keys is None or card.title in titles]
-        added, removed = (
-            _find_missing_cards(cards, old_cards),
-            _find_missing_cards(old_cards, cards),
-        )
+        added = _find_missing_cards(cards, old_cards)
+        removed = _find_missing_cards(old_cards, cards)
         lines.update(_describe_cards(added, removed, titles, {card.title for card in old_cards}))
         names = WantedFaceNames(card.name for card in added)
         sets = tuple(key for key in job.sets if any(card.set_key == key for card in added))

@@ -121,14 +121,8 @@ def note_fitting_size(source: Source, request: Request, failure: Failure) -> tup
             for job in plan_jobs(replace(request, sizes=(other.name,)), game):
                 deque(compose_print_faces(game, job, composer), 0)
                 deque(compose_print_backs(game, job, composer), 0)
-            message, fixes = (
-                f"all cards fit at --size {other.name}",
-                (make_fix(size=other.name),),
-            )
-            return (make_note(source.name, message, fixes=fixes),)
+            message, fix = f"all cards fit at --size {other.name}", make_fix(size=other.name)
+            return (make_note(source.name, message, fixes=(fix,)),)
     hint = "shorten the longest words and texts, or leave columns out: --leave NAMES"
-    return (
-        make_note(
-            source.name, f"the cards do not fit at any size up to {_LARGEST_SIZE.name}", hint
-        ),
-    )
+    message = f"the cards do not fit at any size up to {_LARGEST_SIZE.name}"
+    return (make_note(source.name, message, hint),)

@@ -111,9 +111,8 @@ def measure_chunk(game: Game, job: PrintJob, composer: Composer, chunk: FaceChun
     A font scale is the factor by which text of a box is smaller than in its template.
     """
     font_scale = SharedFontScale(composer, game, job.print, job.size)
-    font_scale.measure_required_scales(
-        generate_wanted_faces(game, job.print, chunk.set, None, chunk.start, chunk.stop)
-    )
+    faces = generate_wanted_faces(game, job.print, chunk.set, None, chunk.start, chunk.stop)
+    font_scale.measure_required_scales(faces)
     return ChunkResult(font_scale.counts)
 
 
@@ -126,9 +125,8 @@ def compose_chunk(
     template. With None, the faces are measured first. They are then composed only if none of them
     needs smaller text, which is usual.
     """
-    faces = tuple(
-        generate_wanted_faces(game, job.print, chunk.set, job.keys, chunk.start, chunk.stop)
-    )
+    wanted = generate_wanted_faces(game, job.print, chunk.set, job.keys, chunk.start, chunk.stop)
+    faces = tuple(wanted)
     font_scale = SharedFontScale(composer, game, job.print, job.size, scales)
     if scales is None:
         font_scale.measure_required_scales(faces)

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from printgen.content.content import FaceContent, GridCell, GridRow
+from printgen.content.content import FaceContent
 from printgen.content.faces_of_print import FacePosition, WantedFace, add_face_content
 from printgen.content.field_builder import ContentBuilder, Names, TableRow
 from printgen.face_checks.printed_face import WRONG_NAME
@@ -223,11 +223,9 @@ class FaceProblems:
         """
         log, print_ = self._log, self._print
         if not self._face_count:
-            table_locations = (
-                self._game.table(part.table_id).place for part in print_.parts if part.table_id
-            )
+            ids = filter(None, (part.table_id for part in print_.parts))
             reason, hint = f"print {print_.id} has no row", "add a row, or remove the print"
-            where = next(table_locations, print_.place[0])
+            where = next((self._game.table(id_).place for id_ in ids), print_.place[0])
             raise create_failure(ExitCode.RULES, where, reason, hint)
         if self.has_too_many:
             # Without this line the list of problems would look complete.
@@ -329,26 +327,11 @@ def _locate_in_data(problems: Iterable[Problem], wanted: WantedFace) -> Iterator
             # Messages about a picture contain its file name.
             spots[f" {table_row.row.cells[column.name]} "] = table_row.row.locate(column.name)
     for problem in problems:
-        where = (
-            replace(problem.where, subject=_describe_face(wanted))
-            if problem.kind == EMPTY_CELL
-            else problem.where
-        )
+        where = problem.where
+        if problem.kind == EMPTY_CELL:
+            where = replace(where, subject=_describe_face(wanted))
         spot = next((spot for name, spot in spots.items() if name in f" {problem.message} "), where)
         yield replace(problem, where=spot)
-
-
-def _find_cells_that_print(
-    content: FaceContent, field: str
-) -> Iterator[tuple[str, GridRow, GridCell]]:
-    """Yield the table id, the line and the cell of each place in a grid that prints `field`."""
-    for grid in content.grids.values():
-        for line in grid.lines:
-            yield from (
-                (grid.table, line, grid_cell)
-                for grid_cell in line.cells
-                if field in grid_cell.names
-            )
 
 
 def _get_column_name(content: FaceContent, field: str) -> str:
@@ -356,8 +339,10 @@ def _get_column_name(content: FaceContent, field: str) -> str:
 
     Return the name of the field if it does not come from a row.
     """
-    for table, _, grid_cell in _find_cells_that_print(content, field):
-        return f"{table}.{grid_cell.column}"
+    for grid in content.grids.values():
+        for cell in chain.from_iterable(line.cells for line in grid.lines):
+            if field in cell.names:
+                return f"{grid.table}.{cell.column}"
     row, _, column = field.partition(".")
     return column if row in {section.key for section in content.sections} else field
 
@@ -390,9 +375,8 @@ def _unify_messages(problems: Iterable[Problem]) -> Iterator[Problem]:
     """
     originals: dict[tuple[object, ...], Problem] = {}
     for problem in problems:
-        original = originals.setdefault(
-            (strip_subject(problem).where, problem.kind or problem.message, problem.hint), problem
-        )
+        key = strip_subject(problem).where, problem.kind or problem.message, problem.hint
+        original = originals.setdefault(key, problem)
         yield replace(original, where=problem.where)
 
 
@@ -409,17 +393,14 @@ def _merge_problems(
     template itself.
     """
     problem, wanted = face_problems[0]
-    faces, names = (
-        {face.content.face for _, face in face_problems},
-        {hit.where.field for hit, _ in face_problems},
-    )
+    faces = {face.content.face for _, face in face_problems}
+    names = {hit.where.field for hit, _ in face_problems}
     more = f" and {len(faces) - 1} more" if len(faces) > 1 else ""
     fields = f" and {len(names) - 1} more" if len(names) > 1 and not more else ""
     name = problem.where.field
     place = locations.get(name, locations[""])
-    where = replace(
-        place.template, subject=_describe_face(wanted) + more, field=name and name + fields
-    )
+    subject = _describe_face(wanted) + more
+    where = replace(place.template, subject=subject, field=name and name + fields)
     # From the contrast check: #RRGGBB, #RRGGBBAA, or only #AA for a faded mark of several colours.
     is_faded = problem.data.startswith("#") and len(problem.data) in (3, 9)
     if is_faded and place.opacity:

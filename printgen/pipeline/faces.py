@@ -61,9 +61,8 @@ def _compose_example(composer: Composer, game: Game, print_: Print, wanted: Want
     """Compose a face of another print as an example, to be shown on a face such as a rules page."""
     size, title = next(iter(print_.sizes), None), wanted.content.title
     template, context = build_face_input(composer, game, print_, wanted, size)
-    scales = SharedFontScale(composer, game, print_, size).get_or_measure_font_scales(
-        template, context, title
-    )
+    font_scale = SharedFontScale(composer, game, print_, size)
+    scales = font_scale.get_or_measure_font_scales(template, context, title)
     return composer.compose_face(template, context, wanted.content.face, title, scales)
 
 
@@ -267,9 +266,8 @@ def compose_faces(
             template, context = build_face_input(composer, game, print_, wanted, size)
             scales = font_scale.get_or_measure_font_scales(template, context, content.title)
             arguments = template, context, content.face, content.title
-            composed = composer.compose_face(
-                *arguments, scales, font_scale.pop_trial_face(content.face), face_bleed
-            )
+            trial = font_scale.pop_trial_face(content.face)
+            composed = composer.compose_face(*arguments, scales, trial, face_bleed)
             # All places of a sheet have one size, even if the template sets the size itself.
             first = first or Size("the first face", composed.width, composed.height)
             pending_face = face = _check_face_size(composed, template, content.title, size or first)

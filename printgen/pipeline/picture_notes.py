@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
-from printgen.content.faces_of_print import generate_named_faces
 from printgen.face.face import Face, PlacedImage, PlacedMark
 from printgen.pipeline.plan import PrintJob
+from printgen.pipeline.text_size_notes import find_row_places
 from printgen.problems import Problem, note_places
 from printgen.rules.model import Game
 
@@ -35,10 +35,6 @@ def note_cropped_pictures(
     message = f"only {span} of the picture is shown, cropped to fill its place"
     hint = "use a picture in the shape of its place; to show it whole, make it a PNG with a"
     hint += " transparent edge, or set object-fit: contain for .art in a style sheet of your own"
-    faces = chain.from_iterable(
-        generate_named_faces(game, print_, set_, job.keys)
-        for print_ in filter(None, (job.print, job.backs))
-        for set_ in job.sets or ("",)
-    )
-    rows = [face.place.row.row for face in faces if face.name in cropped and face.place.row]
-    yield from note_places([row.locate() for row in rows], message, hint)
+    sides = filter(None, (job.print, job.backs))
+    places = chain(*(find_row_places(game, print_, job, cropped) for print_ in sides))
+    yield from note_places(places, message, hint)

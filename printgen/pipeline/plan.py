@@ -88,9 +88,8 @@ def find_incompatible_options(
             message = f"the {print_.id} is made only for {' or '.join(print_.papers)}"
             hint = f"use one of these papers{alternatives}"
             papers = (make_fix(paper=paper) for paper in print_.papers if paper != ANY_PAPER)
-            yield make_error(
-                f"--paper {layout.page.option_text}", message, hint, fixes=(*papers, *only)
-            )
+            option = f"--paper {layout.page.option_text}"
+            yield make_error(option, message, hint, fixes=(*papers, *only))
     for option in layout.format_options(*CUT_OPTIONS, "skip") if prints and not cut_prints else ():
         yield make_error(option, f"the {prints[0].id} is printed on whole pages", "leave it out")
     conflicts = ("sheet", "fold") if layout.cut == "none" else ("sheet", "fold", "cut")
@@ -130,9 +129,8 @@ def note_ignored_cut_options(layout: SheetLayout, prints: Sequence[Print]) -> It
         yield make_note(option, message)
     box_ids = [print_.id for print_ in prints if print_.box_of]
     for option in layout.format_options(*OPTIONS_IGNORED_BY_BOXES) if box_ids else ():
-        yield make_note(
-            option, f"ignored for the {box_ids[0]}: a box fills its page and has its own lines"
-        )
+        message = f"ignored for the {box_ids[0]}: a box fills its page and has its own lines"
+        yield make_note(option, message)
 
 
 class ChangedFaces(NamedTuple):
@@ -261,9 +259,8 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         _check_chosen_sets(request, game, prints, log)
     sizes = _parse_sizes(request.sizes, game, log)
     layout = request.layout
-    log.extend(
-        ExitCode.USAGE, find_incompatible_options(layout, prints, has_sizes=bool(request.sizes))
-    )
+    errors = find_incompatible_options(layout, prints, has_sizes=bool(request.sizes))
+    log.extend(ExitCode.USAGE, errors)
     keys = None
     if prints and request.cards is not None:
         keys = _parse_card_selection(request.cards, game, prints[0], log)

@@ -123,9 +123,7 @@ def choose_margin_typeface(composer: Composer, game: Game) -> Typeface:
 def note_missing_letters(composer: Composer, game: Game) -> Iterator[Problem]:
     """Yield a note with the letters that the font chosen for a standalone table lacks."""
     if typeface := composer.find_deck_typeface():
-        faces = chain.from_iterable(
-            generate_wanted_faces(game, side, "", None) for side in game.prints
-        )
+        faces = chain(*(generate_wanted_faces(game, side, "", None) for side in game.prints))
         words = (text for face in faces for text in "".join(face.content.fields.values()).split())
         if letters := typeface.find_missing_letters("".join(words)):
             yield make_note(str(typeface.path), f"has no {letters[:40]}", "bundled fonts print it")
@@ -185,9 +183,8 @@ def impose_and_write_print(
             progress(f"{game.about.id}: {print_.id}, {sum(piece_counts)} composed")
             yield page
 
-    page_iterator = _raise_failures_after_pages(
-        impose_pages(game, job, faces, typeface, backs), (faces, backs)
-    )
+    pages = impose_pages(game, job, faces, typeface, backs)
+    page_iterator = _raise_failures_after_pages(pages, (faces, backs))
     keys = None if print_.is_shared_back else job.keys
     names = keys if isinstance(keys, WantedFaceNames) else None
     manifest = PrintManifest(
@@ -215,10 +212,7 @@ def impose_and_write_print(
 
 
 def _collect_notes(
-    faces: Iterator[Face],
-    names: set[str],
-    shares: dict[str, float],
-    notes: dict[Problem, None],
+    faces: Iterator[Face], names: set[str], shares: dict[str, float], notes: dict[Problem, None]
 ) -> Iterator[Face]:
     """Yield the faces unchanged, and add the notes of each face to `notes`.
 
@@ -261,9 +255,7 @@ def compose_print_faces(
     """
     print_, sets = job.print, job.sets or ("",)
     bleed = job.layout.limit_bleed(print_.bleed)
-    wanted = chain.from_iterable(
-        generate_wanted_faces(game, print_, set_, job.keys) for set_ in sets
-    )
+    wanted = chain(*(generate_wanted_faces(game, print_, set_, job.keys) for set_ in sets))
     board_layout = job.layout if job.parts else None
     return compose_faces(
         composer, game, print_, wanted, job.face_size, bleed, font_scale, board_layout
@@ -305,9 +297,8 @@ def impose_pages(
             # The long edge of landscape paper is horizontal: flipped on it, backs are upside down.
             if layout.page.width > layout.page.height:
                 back_pages = map(rotate_page, back_pages)
-            yield from _merge_front_and_back(
-                layout, map(make_single_page, chain((first,), front_faces)), back_pages
-            )
+            front_pages: Iterator[Page] = map(make_single_page, chain((first,), front_faces))
+            yield from _merge_front_and_back(layout, front_pages, back_pages)
             continue
         if job.parts and known_lengths:
             margin = partial(
@@ -401,15 +392,8 @@ def _advise_on_paper(job: PrintJob, first_faces: list[Face]) -> Problem | None:
     None if the user cannot choose the paper, for example for pages and bought sheets.
     """
     layout, print_ = job.layout, job.print
-    if (
-        print_.is_page
-        or print_.backs_of
-        or print_.box_of
-        or job.parts
-        or layout.sheet
-        or layout.fold
-        or not first_faces
-    ):
+    is_fixed = print_.is_page or print_.backs_of or print_.box_of or job.parts
+    if is_fixed or layout.sheet or layout.fold or not first_faces:
         return None
     (face,) = first_faces
     size, has_marks = (face.width, face.height), job.cut != "none"
@@ -425,10 +409,8 @@ def _count_shared_back_copies(
     has as many backs as fronts. If there are more sheets of fronts, one full sheet follows.
     """
     front_print = game.find_print(job.print.backs_of) if skip else None
-    lengths = (front_print and list_face_run_lengths(game, front_print, job.keys, set_key)) or (
-        grid.place_count,
-    )
-    last_index = find_last_used_place(lengths, grid, skip)
+    lengths = front_print and list_face_run_lengths(game, front_print, job.keys, set_key)
+    last_index = find_last_used_place(lengths or (grid.place_count,), grid, skip)
     sheet_count = last_index // grid.place_count + 1
     return (last_index + 1 if sheet_count == 1 else min(sheet_count, 2) * grid.place_count) - skip
 

@@ -32,16 +32,15 @@ def find_row_keys(game: Game, print_: Print, query: str) -> tuple[str, ...]:
         if any(_normalize_search_text(text) == normalized_query for text in texts):
             matching_keys[table_row.row.key] = None
     words = [word for word in _WORD_PATTERN.findall(normalized_query) if word not in _IGNORED_WORDS]
-    return tuple(matching_keys) or (
-        _find_rows_with_words(game, rows, words) if len(words) > 1 else ()
-    )
+    if matching_keys or len(words) < 2:
+        return tuple(matching_keys)
+    return _find_rows_with_words(game, rows, words)
 
 
 def suggest_row(game: Game, print_: Print, query: str) -> str:
     """Return "did you mean …? " with the most similar text on a face; "" if none is similar."""
-    return suggest_closest_word(
-        query, {text for _, texts in _generate_row_texts(game, print_) for text in texts}
-    )
+    shown = {text for _, texts in _generate_row_texts(game, print_) for text in texts}
+    return suggest_closest_word(query, shown)
 
 
 def _generate_row_texts(game: Game, print_: Print) -> Iterator[tuple[TableRow, Sequence[str]]]:

@@ -3,7 +3,7 @@
 Boxes with the same `--same` name share a font scale, so the longest text sets the size of all.
 """
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from printgen.content.faces_of_print import generate_named_faces, list_set_keys
 from printgen.pipeline.faces import ScaleCounts, choose_font_scale
 from printgen.pipeline.plan import PrintJob
-from printgen.problems import Problem, note_places
+from printgen.problems import Place, Problem, note_places
 from printgen.rules.model import Game, Print, Row, Table
 from printgen.rules.standalone.column_types import choose_roles
 
@@ -28,14 +28,19 @@ def note_smaller_text(
     """
     sides = filter(None, (job.print, job.backs))
     for print_, names in zip(sides, smaller, strict=False):  # a print may have no backs
-        faces = chain(
-            *(generate_named_faces(game, print_, set_, job.keys) for set_ in job.sets or ("",))
-        )
-        places = [
-            face.place.row.row.locate() for face in faces if face.name in names and face.place.row
-        ]
+        places = find_row_places(game, print_, job, names)
         message = f"the text is smaller here than in most of {print_.id}"
         yield from note_places(places, message, "shorten it if all should look alike")
+
+
+def find_row_places(
+    game: Game, print_: Print, job: PrintJob, names: Container[str]
+) -> Sequence[Place]:
+    """Return the places of the rows of a job whose faces in `print_` have one of these names."""
+    sets = job.sets or ("",)
+    faces = chain(*(generate_named_faces(game, print_, set_, job.keys) for set_ in sets))
+    rows = (face.place.row.row for face in faces if face.name in names and face.place.row)
+    return [row.locate() for row in rows]
 
 
 def note_longest_texts(game: Game, print_: Print, counts: ScaleCounts) -> Iterator[Problem]:
