@@ -17,7 +17,6 @@ from printgen.content.faces_of_print import (
     format_title,
     list_face_run_lengths,
     list_row_keys,
-    list_set_keys,
 )
 from printgen.face_checks.printed_face import quote_text
 from printgen.problems import Failure, Problem, make_error, make_note
@@ -123,10 +122,8 @@ def _compare_print(pdf: bytes, file: DeclaredFile, game: Game) -> Iterator[Probl
         yield from check_backs(number, front_comparison.fronts, back_page.faces, width)
     if duplex:
         yield from check_backs(len(file.pages), front_comparison.fronts, (), width)
-    front = game.find_print(print_.backs_of)
-    back_runs = (
-        list_face_run_lengths(game, front, None) if front and print_.is_shared_back else None
-    )
+    front = game.find_print(print_.backs_of) if print_.is_shared_back else None
+    back_runs = list_face_run_lengths(game, front, None) if front else None
     front_sheets = front_checks.count_sheets(back_runs or ())
     yield from front_comparison.check_whole_print(front_sheets)
     yield from front_checks.check_trim_around_faces()
@@ -152,9 +149,8 @@ def _find_backs(manifest: PrintManifest, game: Game, print_: Print) -> Print | N
         return None
     backs = next((candidate for candidate in game.prints if candidate.backs_of == print_.id), None)
     if backs is None:
-        raise make_proof_failure(
-            f"the PDF has backs, but the print {quote_text(print_.id)} has none"
-        )
+        message = f"the PDF has backs, but the print {quote_text(print_.id)} has none"
+        raise make_proof_failure(message)
     return backs
 
 
@@ -170,44 +166,28 @@ def _find_print(manifest: PrintManifest, game: Game) -> Print:
         raise make_proof_failure(message, f"type: printgen proof FILE.pdf --game {manifest.game}")
     print_ = game.find_print(manifest.print)
     if print_ is None:
-        raise make_proof_failure(
-            f"this game has no print {quote_text(manifest.print)}, which the PDF contains"
-        )
+        message = f"this game has no print {quote_text(manifest.print)}, which the PDF contains"
+        raise make_proof_failure(message)
     known_files = (manifest.data[0], *game.files[1:]) if manifest.data and game.files else ()
     if missing := [quote_text(name) for name in manifest.data if name not in known_files]:
         names = " and ".join(missing)
         message = f"the PDF was filled in from {names}, but --data does not name it"
-        raise make_proof_failure(
-            message, " --data ".join(("type: printgen proof FILE.pdf", *manifest.data))
-        )
+        hint = " --data ".join(("type: printgen proof FILE.pdf", *manifest.data))
+        raise make_proof_failure(message, hint)
     return print_
 
 
 def _check_request(manifest: PrintManifest, game: Game, print_: Print) -> Iterator[Problem]:
-    """Yield an error for each wrong entry of the manifest, and a note if faces are left out."""
+    """Yield an error if the PDF was built from other rules, and a note if faces are left out.
+
+    Sets and rows of the manifest that the game does not have lead to missing or unknown faces.
+    """
     if manifest.rules != compute_digest(game):
         old_stamp, new_stamp = quote_text(manifest.rules[:8]), quote_text(get_short_digest(game))
         message = f"was built from other rules, {old_stamp}; the rules are now {new_stamp}"
         yield make_error(print_.id, message, f"{REBUILD_HINT} {game.about.id}")
-    known = list_set_keys(game, print_)
-    noun = game.table(print_.sets).row_noun if print_.sets else "set"
-    if known and not manifest.sets:
-        yield make_error(print_.id, f"does not say which {noun} it has")
-    for key in dict.fromkeys(manifest.sets):
-        if key not in known:
-            message = f"lists {noun} {quote_text(key)}; the game has {', '.join(known)}"
-            yield make_error(print_.id, message)
-        if manifest.sets.count(key) > 1:
-            yield make_error(print_.id, f"lists {noun} {quote_text(key)} more than once")
-    if manifest.rows is not None:
-        keys = list_row_keys(game, print_)
-        rows = dict.fromkeys(manifest.rows)
-        for key in rows:
-            if key not in keys:
-                yield make_error(
-                    print_.id, f"lists {quote_text(key)}, which the game does not have"
-                )
-        row_count = f"{len(rows)} of {len(keys)} rows"
+    if (rows := manifest.rows) is not None:
+        row_count = f"{len(rows)} of {len(list_row_keys(game, print_))} rows"
         yield make_note(print_.id, f"is partial, with {row_count}: {', '.join(rows)}")
     if manifest.faces is not None:
         count = f"{len(manifest.faces)} face{'s' * (len(manifest.faces) > 1)}"
