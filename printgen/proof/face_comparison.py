@@ -24,13 +24,7 @@ from printgen.face_checks.printed_face import (
     quote_text,
 )
 from printgen.face_checks.texts import EDGE_TOLERANCE, KEEP_OUT, MAX_OUTLINE
-from printgen.geometry import (
-    MM_PER_POINT,
-    Box,
-    find_text_box,
-    make_box,
-    measure_angle_between,
-)
+from printgen.geometry import MM_PER_POINT, Box, find_text_box, make_box, measure_angle_between
 from printgen.problems import Problem, make_error
 from printgen.proof.reading.page_objects import Graphic, Label, PaintedFace, PaintedText
 from printgen.proof.reading.pages import PagePicture
@@ -159,11 +153,10 @@ def find_covered_texts(
     for index, (_, order, facts) in enumerate(open_texts):
         text, cap_box = facts.text, facts.core
         left, top, right, bottom = text.box
+        later = covering[bisect(covering, order, key=itemgetter(0)) :]
         overlapping = [
             paint
-            for _, x, y, x_end, y_end, paint in covering[
-                bisect(covering, order, key=itemgetter(0)) :
-            ]
+            for _, x, y, x_end, y_end, paint in later
             if x < right and left < x_end and y < bottom and top < y_end
         ]
         covers = [item for item in overlapping if item.fills_box and cap_box.overlaps(item.box)]

@@ -173,9 +173,7 @@ class _Board(msgspec.Struct):
         """Add a page with a part of the face. Remove from `lost` the values that it shows whole."""
         marks = [paint for paint in face.paints if paint.label]
         values: list[PaintedText | Graphic] = [*face.texts, *marks]
-        hidden = {
-            i: value for i, value in enumerate(values) if not face.is_fully_visible(value.box)
-        }
+        hidden = {i: item for i, item in enumerate(values) if not face.is_fully_visible(item.box)}
         before = self.lost if self.part_count else hidden
         self.lost = {i: value for i, value in hidden.items() if i in before}
         self.part_count += 1
@@ -331,11 +329,9 @@ class PrintComparison(msgspec.Struct):
         for sheet in self._margins:
             counts[sheet.set_key] += 1
             has_other_backs = self.request.skip and sheet.set_key == self._margins[0].set_key
-            sheets = counts[sheet.set_key], totals[sheet.set_key], sheet.set_key
             backs_on = 0 if has_other_backs else front_sheets
-            words = build_margin_texts(
-                self.game, self.print, self.request, *sheets, backs_on, self._parts
-            )
+            sheets = counts[sheet.set_key], totals[sheet.set_key], sheet.set_key, backs_on
+            words = build_margin_texts(self.game, self.print, self.request, *sheets, self._parts)
             yield from _compare_margin_texts(sheet, words)
         yield from self._mark_similarity.compare_marks()
         for text, titles in self._titles_by_words.items():
@@ -360,9 +356,8 @@ def check_backs(
     for label, back_name in fronts:
         x, y, face_width, _ = label.place
         # The sheet is flipped sideways, so a back is at the mirrored x and the same y.
-        matches = [
-            back for back in remaining if _is_label_at(back.label, width - x - face_width, y)
-        ]
+        back_x = width - x - face_width
+        matches = [back for back in remaining if _is_label_at(back.label, back_x, y)]
         subject = f"page {number}, face {label.name}"
         names = [back.label.name for back in matches]
         if back_name not in names:
@@ -401,9 +396,8 @@ def _compare_margin_texts(sheet: _PaintedMargin, words: Mapping[str, str]) -> It
             yield make_error(subject, f"is not printed; it should say {quote_text(expected)}")
             continue
         if not is_same_text(text.text, expected):
-            yield make_error(
-                subject, f"prints {quote_text(text.text)}; it should say {quote_text(expected)}"
-            )
+            message = f"prints {quote_text(text.text)}; it should say {quote_text(expected)}"
+            yield make_error(subject, message)
         if text.size < MIN_FOOTER_TEXT_SIZE - 0.005:
             yield make_error(subject, f"is {text.size:.2f} pt high, too small to read")
     for name, text in sheet.texts.items():

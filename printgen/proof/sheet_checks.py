@@ -171,10 +171,9 @@ class SheetChecks(msgspec.Struct):
             self._block = place if self._block is None else find_bounding_box((self._block, place))
             if not edge.contains(place, _TOLERANCE):
                 yield make_error(f"{subject}, face {name}", "extends beyond the page's edge")
+            reach = min(width, height) / 2 - _TOLERANCE
             for other_name, other_place in places[:index]:
-                if _is_overlapping(
-                    place, other_place, size.outline, min(width, height) / 2 - _TOLERANCE
-                ):
+                if _is_overlapping(place, other_place, size.outline, reach):
                     yield make_error(f"{subject}, face {name}", f"overlaps the face {other_name}")
 
     def _check_trim_position(

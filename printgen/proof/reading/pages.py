@@ -108,10 +108,8 @@ class PagePicture(NamedTuple):
         if any(most - least > _PLAIN_TOLERANCE for least, most in extremes):
             return False
         darkest, lightest = zip(*extremes, strict=True)
-        return (
-            min(compute_contrast_ratio(colour, darkest), compute_contrast_ratio(colour, lightest))
-            >= _MIN_CONTRAST
-        )
+        ratios = (compute_contrast_ratio(colour, ground) for ground in (darkest, lightest))
+        return min(ratios) >= _MIN_CONTRAST
 
     def is_mark_visible(self, box: Box) -> bool:
         """Return whether a mark is visible in `box`: the greys there differ enough."""
@@ -174,19 +172,16 @@ class PagePicture(NamedTuple):
             for edge, cut in ((left, crop[0]), (height - top, crop[3]))
         )
         ink.paste(alpha.point([255 * (level >= core) for level in range(256)]), (x, y))
-        lighter, darker = (
-            ImageChops.lighter(shown, background),
-            ImageChops.darker(shown, background),
-        )
+        lighter = ImageChops.lighter(shown, background)
+        darker = ImageChops.darker(shown, background)
         if is_outlined:
             # The letters are seen if they differ from the background, or from their outline.
             # Filters of 3 x 3 pixels in a row give the same as one large filter, but are faster.
             for _ in range(round(_OUTLINE_REACH * em * _FINE_SCALE)):
                 lighter = lighter.filter(ImageFilter.MaxFilter(3))
                 darker = darker.filter(ImageFilter.MinFilter(3))
-        lost = ImageChops.subtract(darker.point(_NEXT_LEVELS), lighter.point(_FAINT_LEVELS)).point(
-            _BLACK_OR_WHITE_LEVELS
-        )
+        excess = ImageChops.subtract(darker.point(_NEXT_LEVELS), lighter.point(_FAINT_LEVELS))
+        lost = excess.point(_BLACK_OR_WHITE_LEVELS)
         if not is_ink_lost(ink, lost, em * _FINE_SCALE):
             return False
         # Only lines in the colour of the text: other paint that hides ink was painted later.
@@ -325,9 +320,8 @@ def read_pages(
                 finally:
                     page.close()
             except (pypdfium2.PdfiumError, ValueError) as error:
-                raise make_proof_failure(
-                    f"page {index + 1} cannot be read: {error}"[:200]
-                ) from error
+                message = f"page {index + 1} cannot be read: {error}"
+                raise make_proof_failure(message[:200]) from error
     finally:
         document.close()
 
@@ -348,13 +342,10 @@ def _read_page(
         picture = picture.transpose(Transpose.ROTATE_180)
         ground = ground.transpose(Transpose.ROTATE_180) if ground else None
         left, top = width - left, height - top
-    return PaintedPage(
-        tuple(face for face in face_objects if face.label.kind),
-        next(
-            (face for face in face_objects if not face.label.kind), PaintedFace(NO_FACE, [], [], [])
-        ),
-        PagePicture(picture, across, down, left, top, page, ground),
-    )
+    faces = tuple(face for face in face_objects if face.label.kind)
+    rest = [face for face in face_objects if not face.label.kind]
+    page_picture = PagePicture(picture, across, down, left, top, page, ground)
+    return PaintedPage(faces, rest[0] if rest else PaintedFace(NO_FACE, [], [], []), page_picture)
 
 
 def _draw_without_texts(page: PdfPage, faces: Iterable[PaintedFace]) -> Picture:

@@ -50,16 +50,13 @@ def parse_manifest(keywords: str) -> PrintManifest:
         message = "the PDF has no printgen keywords, so it was not built by printgen"
         raise make_proof_failure(message, hint) from None
     if manifest.form != FORMAT_VERSION:
-        raise make_proof_failure(
-            f"the PDF has label format {manifest.form}; this printgen reads format {FORMAT_VERSION}"
-        )
+        message = f"the PDF has label format {manifest.form}"
+        raise make_proof_failure(f"{message}; this printgen reads format {FORMAT_VERSION}")
     try:
         find_paper(manifest.paper)
     except InputError:
-        paper = quote_text(manifest.paper)
-        raise make_proof_failure(
-            f"the PDF has the paper {paper}, which printgen does not know"
-        ) from None
+        message = f"the PDF has the paper {quote_text(manifest.paper)}"
+        raise make_proof_failure(f"{message}, which printgen does not know") from None
     return manifest
 
 
@@ -166,9 +163,8 @@ def read_pdf_file(pdf: bytes) -> DeclaredFile:
         message = f"{type(error).__name__}: {error}"[:200]
         hint = "choose a PDF that `printgen build` wrote, or build it again: printgen build"
         raise make_proof_failure(f"the PDF cannot be read: {message}", hint) from error
-    raise make_proof_failure(
-        "the PDF is encrypted", "save it without a password, or build it again"
-    )
+    hint = "save it without a password, or build it again"
+    raise make_proof_failure("the PDF is encrypted", hint)
 
 
 def _read_document(reader: PdfReader) -> DeclaredFile:
@@ -263,11 +259,8 @@ def _read_widget(
         kind = kind or _get_nested_value(node, "/FT")
         node = _get_nested_value(node, "/Parent")
     kind_name = _FIELD_KINDS.get(kind, str(kind or "").lstrip("/"))
-    return Widget(
-        ".".join(filter(None, names)),
-        kind_name,
-        convert_corners_to_mm(_get_nested_value(annotation, "/Rect")),
-    )
+    box = convert_corners_to_mm(_get_nested_value(annotation, "/Rect"))
+    return Widget(".".join(filter(None, names)), kind_name, box)
 
 
 def _read_font(font: DictionaryObject) -> DeclaredFont:
@@ -284,9 +277,8 @@ def _read_font(font: DictionaryObject) -> DeclaredFont:
         # ISO 32000-1, 9.6.4: the name of a subset begins with six capital letters and a plus sign.
         if not re.match(r"[A-Z]{6}\+", name):
             errors.append("is embedded whole, not as a subset of the printed letters")
-        errors += _check_font_program(
-            program, font, str(_get_nested_value(descriptor, "/PrintgenSum"))
-        )
+        checksum = str(_get_nested_value(descriptor, "/PrintgenSum"))
+        errors += _check_font_program(program, font, checksum)
     # ISO 32000-1, 9.10.3: a ToUnicode CMap maps character codes to Unicode.
     if not isinstance(_get_nested_value(font, "/ToUnicode"), StreamObject):
         errors.append("does not map its glyphs to characters (/ToUnicode is missing)")
@@ -300,22 +292,16 @@ def _check_font_program(program: Any, font: DictionaryObject, checksum: str) -> 
     (docs/proof.md).
     """
     try:
-        is_deflated = _resolve_reference(program.get("/Filter")) in (
-            "/FlateDecode",
-            ["/FlateDecode"],
-        )
+        filters = _resolve_reference(program.get("/Filter"))
+        is_deflated = filters in ("/FlateDecode", ["/FlateDecode"])
         data = zlib.decompress(program._data) if is_deflated else program.get_data()
     except zlib.error as error:
         yield f"its font program is damaged: {error}"
         return
     # ISO 32000-1, 9.6.2: Widths are those of the codes from FirstChar to LastChar, at most 255.
-    first, last = (
-        _get_nested_value(font, "/FirstChar") or 0,
-        _get_nested_value(font, "/LastChar") or 0,
-    )
-    by_code = dict(
-        enumerate(map(_resolve_reference, _get_nested_value(font, "/Widths") or ()), first)
-    )
+    first, last = (_get_nested_value(font, key) or 0 for key in ("/FirstChar", "/LastChar"))
+    values = map(_resolve_reference, _get_nested_value(font, "/Widths") or ())
+    by_code = dict(enumerate(values, first))
     widths = " ".join(f"{by_code.get(code, 0):.3f}" for code in range(min(last, 255) + 1))
     if f"{zlib.crc32(widths.encode(), zlib.crc32(data)):08x}" != checksum:
         yield "its glyphs or widths were changed after printgen embedded them"

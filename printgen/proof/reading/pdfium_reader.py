@@ -197,9 +197,8 @@ class PageObjectReader:
             face, face_key, label_key, label = self._find_labels(obj, is_text=is_text)
             if face_key != last_face_key:
                 objects = faces.setdefault(face_key, PaintedFace(face or NO_FACE, [], [], []))
-                left, top = self._transform.map_point_to_page(
-                    *(face.place[:2] if face else (0.0, 0.0))
-                )
+                corner = face.place[:2] if face else (0.0, 0.0)
+                left, top = self._transform.map_point_to_page(*corner)
                 self._left, self._top = left / MM_PER_POINT, self.height - top / MM_PER_POINT
                 last_face_key = face_key
             if not is_text:
