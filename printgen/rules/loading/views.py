@@ -79,10 +79,7 @@ class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
         column_type = "refers" if column.refers else "text"
         first = Column(name=self.by, type=column_type, refers=column.refers, head=self.head)
         cells = {
-            key: {
-                self.by: (key,) if column.refers else key,
-                "count": Tally(counts[key], len(rows)),
-            }
+            key: {self.by: (key,) if column.refers else key, "count": Tally(counts[key], len(rows))}
             for key in list_column_words(tables, table, self.where, self.by)
             # Rows without a word are in the total, but get no line in the table.
             if key != NONE

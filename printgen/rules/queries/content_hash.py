@@ -49,10 +49,7 @@ def compute_digest(game: Game) -> str:
         "checks": [msgspec.structs.replace(check, place=_NO_PLACE) for check in game.checks],
     }
     # Words added after the first version: the default must not change the digests of older games.
-    added: dict[str, msgspec.Struct] = {
-        "turning": game.words.turning,
-        "parts": game.words.parts,
-    }
+    added: dict[str, msgspec.Struct] = {"turning": game.words.turning, "parts": game.words.parts}
     content |= {name: words for name, words in added.items() if words != type(words)()}
     return sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
 
