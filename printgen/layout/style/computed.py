@@ -544,6 +544,7 @@ def list_ineffective_properties(style: ComputedStyle, section: str) -> list[tupl
         "margin": any(resolve_to_mm(length, 1.0) != 0 for length in style.margin),
         "padding": style.padding_percents or style.border_padding != style.border,
         "border": any(style.border),
+        "border-image": style.border_image,
         "width": style.width or style.fits_content[0],
         "height": style.height or style.fits_content[1],
         "min-width": style.min_size[0],
