@@ -264,4 +264,4 @@ def find_alignment_offset(align: str, spare: float) -> float:
     # CSS Box Alignment 3, 4.3: of a single box the fallback of these values is safe center.
     if align in ("space-around", "space-evenly"):
         return max(spare, 0.0) / 2
-    return {"end": spare, "center": spare / 2}.get(align, 0.0)
+    return {"end": spare, "flex-end": spare, "center": spare / 2}.get(align, 0.0)

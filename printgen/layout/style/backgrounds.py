@@ -27,6 +27,7 @@ from printgen.layout.style.values import (
     make_token_reader,
     make_value_error,
     read_position,
+    read_url,
     split_at_commas,
 )
 
@@ -81,12 +82,9 @@ def read_background_images(name: str, tokens: list[Any]) -> Value:
 
 def _read_image(name: str, tokens: list[Any], expected: str = _EXAMPLES) -> Gradient | PictureFile:
     """Return the gradient or picture in a value; `expected` says in messages what to write."""
-    kind = getattr(tokens[0], "lower_name", tokens[0].type) if len(tokens) == 1 else ""
-    if kind == "url":
-        words = split_at_commas(getattr(tokens[0], "arguments", tokens))[0]
-        if len(words) != 1 or words[0].type not in ("url", "string"):
-            raise make_value_error(name, tokens, expected)
-        return PictureFile(str(words[0].value))
+    kind = getattr(tokens[0], "lower_name", "") if len(tokens) == 1 else ""
+    if len(tokens) == 1 and (url := read_url(tokens[0])) is not None:
+        return PictureFile(url)
     if not re.fullmatch("(repeating-)?(linear|radial|conic)-gradient", kind):
         raise make_value_error(name, tokens, expected)
     return _read_gradient(name, tokens, expected)
@@ -296,11 +294,8 @@ _read_side = add_keywords(make_length_reader(percent=True), {"auto": None})
 _REPEATS = ("repeat", "no-repeat", "repeat-x", "repeat-y")
 _read_repeat = make_keyword_reader(*_REPEATS)
 _BOXES = ("border-box", "padding-box")
-_read_object_box = make_token_reader(
-    "border-box or padding-box; for text, color: #7a1f1a",
-    lambda token: next(
-        (word for word in _BOXES if word == getattr(token, "lower_value", "")), None
-    ),
+_read_object_box = make_keyword_reader(
+    *_BOXES, expected="border-box or padding-box; for text, color: #7a1f1a"
 )
 
 

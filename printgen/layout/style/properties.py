@@ -52,6 +52,7 @@ from printgen.layout.style.values import (
     make_value_error,
     read_integer,
     read_position,
+    read_url,
     read_whole_number,
     split_at_commas,
 )
@@ -331,22 +332,17 @@ def _read_dashes(name: str, tokens: list[Any]) -> Value:
 
 def _read_paint(name: str, tokens: list[Any]) -> Value:
     """Return a colour, None for none, or the link to a gradient as text (SVG 1.1, 11.2)."""
-    link = tokens[0]
-    # tinycss2 reads url(#sky) as a token, but url("#sky") as a function.
-    if link.type == "function" and link.lower_name == "url" and len(link.arguments) == 1:
-        (link,) = link.arguments
-    if link.type in ("url", "string") and link.value.startswith("#"):
-        return f"url({link.value}) {format_tokens(tokens[1:])}"
+    link = read_url(tokens[0])
+    if link and link.startswith("#"):
+        return f"url({link}) {format_tokens(tokens[1:])}"
     return make_colour_reader(allows_none=True, allows_current=True)(name, tokens)
 
 
 def _read_link(name: str, tokens: list[Any]) -> Value:
     """Return the link to an element of a drawing as text, or none (SVG 1.1, 11.6)."""
-    link = tokens[0]
-    if link.type == "function" and link.lower_name == "url" and len(link.arguments) == 1:
-        (link,) = link.arguments
-    if len(tokens) == 1 and link.type in ("url", "string") and link.value.startswith("#"):
-        return f"url({link.value})"
+    link = read_url(tokens[0])
+    if len(tokens) == 1 and link and link.startswith("#"):
+        return f"url({link})"
     return make_keyword_reader("none")(name, tokens)
 
 
@@ -398,18 +394,12 @@ _read_max_size = add_keywords(_read_percent, {"none": None})
 _read_offset_share = make_length_reader(minimum=None, percent=True)
 _read_offset_or_auto = add_keywords(_read_offset_share, {"auto": None})
 
-_read_list_style = make_token_reader(
-    'none; for a bullet, write li::before { content: "• "; }',
-    lambda token: "none" if is_keyword(token, "none") else None,
+_read_list_style = _keyword(
+    "none", expected='none; for a bullet, write li::before { content: "• "; }'
 )
 OTHER_LINE_HINT = "for another line, border-bottom: 0.2mm dotted #1976d2 on the text"
-_read_decoration = make_token_reader(
-    f"none or underline; {OTHER_LINE_HINT}",
-    lambda token: next((word for word in ("none", "underline") if is_keyword(token, word)), None),
-)
-_read_decoration_style = make_token_reader(
-    f"solid; {OTHER_LINE_HINT}", lambda token: "solid" if is_keyword(token, "solid") else None
-)
+_read_decoration = _keyword("none", "underline", expected=f"none or underline; {OTHER_LINE_HINT}")
+_read_decoration_style = _keyword("solid", expected=f"solid; {OTHER_LINE_HINT}")
 # CSS Text Decoration 4, 2.3 and 2.9: per cent of both refer to the font size.
 _read_decoration_thickness = add_keywords(
     make_length_reader(percent="em"), {"auto": None, "from-font": None}
@@ -417,10 +407,10 @@ _read_decoration_thickness = add_keywords(
 _read_underline_offset = add_keywords(
     make_length_reader(minimum=None, percent="em"), {"auto": Length(0.0, "mm")}
 )
-_read_display = make_token_reader(
-    f"{', '.join(_DISPLAYS)}; to centre text in height, flex and align-items: center; for "
+_read_display = _keyword(
+    *_DISPLAYS,
+    expected=f"{', '.join(_DISPLAYS)}; to centre text in height, flex and align-items: center; for "
     "-webkit-box with -webkit-line-clamp, leave out both: text is never cut off",
-    lambda token: next((word for word in _DISPLAYS if is_keyword(token, word)), None),
 )
 _read_no_spacing = make_token_reader(
     "0: give the cells a padding", lambda token: 0 if getattr(token, "value", 1) == 0 else None
@@ -431,11 +421,6 @@ _FIXED_VALUES = {
     "-webkit-print-color-adjust": "exact",
 }
 """Properties with one allowed value, because faces always behave like that."""
-# In a reversed direction, flex-start is not start (CSS Box Alignment 3, 4.1).
-_read_justify = make_token_reader(
-    " or ".join(_CONTENT_ALIGNMENTS),
-    lambda token: next((word for word in _CONTENT_ALIGNMENTS if is_keyword(token, word)), None),
-)
 _read_offset = make_length_reader(minimum=None)
 _read_border_colour = make_colour_reader(allows_current=True)
 
@@ -557,7 +542,7 @@ PROPERTIES: Mapping[str, Property] = {
     "align-self": Property("align_self", "auto", _keyword(*_ITEM_ALIGNMENTS, "auto")),
     "justify-items": Property("justify_items", "normal", _keyword(*_SELF_POSITIONS)),
     "justify-self": Property("justify_self", "auto", _keyword(*_SELF_POSITIONS, "auto")),
-    "justify-content": Property("justify", "normal", _read_justify),
+    "justify-content": Property("justify", "normal", _keyword(*_CONTENT_ALIGNMENTS)),
     "align-content": Property("align", "normal", _keyword(*_CONTENT_ALIGNMENTS)),
     "grid-template-columns": Property("columns", (), read_tracks),
     "grid-template-rows": Property("rows", (), read_tracks),

@@ -103,7 +103,7 @@ def _list_classes(nodes: Sequence[Any]) -> Iterator[tuple[int, str]]:
             for token in _find_classes(node.prelude):
                 yield token.source_line, token.value
             yield from _list_classes(tinycss2.parse_blocks_contents(node.content))
-        elif node.type == "at-rule" and node.content and not _is_screen_medium(node):
+        elif node.type == "at-rule" and node.content and _read_medium(node) != "screen":
             yield from _list_classes(tinycss2.parse_rule_list(node.content))
 
 
@@ -292,25 +292,30 @@ class _SheetReader:
         `layer` has the names of the cascade layer around them.
         """
         for node in strip_whitespace(nodes):
-            if _is_screen_medium(node):
-                continue  # Media Queries 4, 2.3: its rules are not for paper
             if node.type == "error":
                 self.error(node, f"not CSS: {node.message}", "write a } for each {, and no other }")
-            elif node.type == "at-rule" and (_is_print_medium(node) or _has_support_test(node)):
-                # CSS Conditional 3, 6: what a test excludes is left out, as in browsers.
-                if node.lower_at_keyword == "media" or _is_supported(node.prelude):
-                    yield from self.read_rule_nodes(tinycss2.parse_rule_list(node.content), layer)
-            elif node.type == "at-rule" and node.lower_at_keyword == "layer":
-                yield from self.read_layer(node, layer)
-            elif node.type == "at-rule" and node.lower_at_keyword == "page" and node.content:
-                yield from self.read_page_size(node)
-            elif node.type == "at-rule" and node.lower_at_keyword not in _UNUSED_AT_RULES:
-                message = f"@{node.at_keyword} is not in the subset"
-                self.error(
-                    node, message, read_hints("at-rules").get(node.lower_at_keyword, "leave it out")
-                )
-            elif node.type != "at-rule":
+            elif node.type == "at-rule":
+                yield from self.read_at_rule(node, layer)
+            else:
                 yield from (replace(rule, layer=layer) for rule in self.read_rule(node))
+
+    def read_at_rule(self, node: Any, layer: tuple[str, ...]) -> Iterator[StyleRule]:
+        """Yield the rules inside an at-rule; `layer` is the cascade layer around it."""
+        keyword, medium = node.lower_at_keyword, _read_medium(node)
+        if medium == "screen":
+            return  # Media Queries 4, 2.3: its rules are not for paper
+        is_print = medium in ("print", "all")
+        if node.content and (is_print or keyword == "supports"):
+            # CSS Conditional 3, 6: what a test excludes is left out, as in browsers.
+            if is_print or _is_supported(node.prelude):
+                yield from self.read_rule_nodes(tinycss2.parse_rule_list(node.content), layer)
+        elif keyword == "layer":
+            yield from self.read_layer(node, layer)
+        elif keyword == "page" and node.content:
+            yield from self.read_page_size(node)
+        elif keyword not in _UNUSED_AT_RULES:
+            hint = read_hints("at-rules").get(keyword, "leave it out")
+            self.error(node, f"@{node.at_keyword} is not in the subset", hint)
 
     def read_layer(self, node: Any, outer: tuple[str, ...]) -> Iterator[StyleRule]:
         """Yield the rules of an @layer rule inside the layer `outer` (CSS Cascade 5, 6.4)."""
@@ -571,17 +576,6 @@ def name_has_attribute(argument: str) -> str:
     return f"data--has-{argument.encode().hex()}"
 
 
-def _is_print_medium(node: Any) -> bool:
-    """Return whether an at-rule has rules for print or all media (Media Queries 4, 2)."""
-    medium = tinycss2.serialize(strip_whitespace(node.prelude)).lower()
-    return bool(node.lower_at_keyword == "media" and node.content and medium in ("print", "all"))
-
-
-def _has_support_test(node: Any) -> bool:
-    """Return whether an at-rule has rules that depend on what is supported."""
-    return bool(node.lower_at_keyword == "supports" and node.content)
-
-
 def _is_supported(tokens: Any) -> bool:
     """Return whether a condition of @supports is true (CSS Conditional 3, 6.1)."""
     first, *others = strip_whitespace(tokens) or (None,)
@@ -612,11 +606,11 @@ def _is_supported(tokens: Any) -> bool:
         return False
 
 
-def _is_screen_medium(node: Any) -> bool:
-    """Return whether an at-rule has rules for screens only."""
-    medium = tinycss2.serialize(strip_whitespace(getattr(node, "prelude", ()))).lower()
-    is_media: bool = node.type == "at-rule" and node.lower_at_keyword == "media"
-    return is_media and medium == "screen"
+def _read_medium(node: Any) -> str:
+    """Return the medium of an @media rule, such as print; "" for any other node."""
+    if node.type != "at-rule" or node.lower_at_keyword != "media":
+        return ""
+    return str(tinycss2.serialize(strip_whitespace(node.prelude))).lower()
 
 
 def _is_zero(token: Any) -> bool:

@@ -81,6 +81,15 @@ def make_value_error(name: str, tokens: list[Any], expected: str) -> InputError:
     return InputError(f"{name}: {text} is not understood", f"write {expected}")
 
 
+def read_url(token: Any) -> str | None:
+    """Return the address in a url(); None for another token."""
+    # tinycss2 reads url(#sky) as a token, but url("#sky") as a function.
+    if token.type == "function" and token.lower_name == "url" and len(token.arguments) == 1:
+        (token,) = token.arguments
+        return str(token.value) if token.type == "string" else None
+    return str(token.value) if token.type == "url" else None
+
+
 def split_at_commas(tokens: Iterable[Any]) -> list[list[Any]]:
     """Return the parts of a value between its commas, without white space and comments."""
     parts: list[list[Any]] = [[]]
@@ -107,15 +116,16 @@ def make_token_reader(expected: str, read: Callable[[Any], Value]) -> ValueReade
     return read_token
 
 
-def make_keyword_reader(*words: str) -> ValueReader:
-    """Return a function that reads one of these keywords; case does not matter (CSS 2.1, 4.1.3)."""
+def make_keyword_reader(*words: str, expected: str = "") -> ValueReader:
+    """Return a function that reads one of these keywords; case does not matter (CSS 2.1, 4.1.3).
+
+    For another value, the hint is to write `expected`, or else one of the words.
+    """
 
     def read_keyword(token: Any) -> Value:
-        # CSS Box Alignment 3, 4.1: across a direction, flex-start is start.
-        is_known = token.type == "ident" and token.lower_value in words
-        return str(token.lower_value).removeprefix("flex-") if is_known else None
+        return next((word for word in words if is_keyword(token, word)), None)
 
-    return make_token_reader(" or ".join(words), read_keyword)
+    return make_token_reader(expected or " or ".join(words), read_keyword)
 
 
 def is_keyword(token: Any, word: str) -> bool:
