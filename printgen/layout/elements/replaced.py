@@ -44,7 +44,7 @@ from printgen.layout.style.backgrounds import BackgroundImage, PictureFile
 from printgen.layout.style.cascade import ElementChain
 from printgen.layout.style.computed import ComputedStyle
 from printgen.layout.style.stylesheet import PICTURE_SIZES
-from printgen.layout.style.values import Percentage, resolve_to_mm
+from printgen.layout.style.values import Percentage, resolve_point
 from printgen.layout.template.diagnostics import MISSING_FILE, FaceReport
 from printgen.layout.template.render import TemplateRenderer
 from printgen.layout.template.source_map import RenderedText
@@ -429,8 +429,7 @@ def _fit_object(
             fit, position = "contain", (position[0], Percentage(100.0 if is_figure else 50.0))
     if fit != "fill":
         across = down = min(scales) if fit == "contain" else max(scales)
-    x = resolve_to_mm(position[0], width - source.width * across) or 0.0
-    y = resolve_to_mm(position[1], height - source.height * down) or 0.0
+    x, y = resolve_point(position, width - source.width * across, height - source.height * down)
     left, top = max(-x / across, 0.0), max(-y / down, 0.0)
     right, bottom = min((width - x) / across, source.width), min((height - y) / down, source.height)
     return Matrix(across, 0.0, 0.0, down, x, y), Box(left, top, max(left, right), max(top, bottom))

@@ -19,11 +19,11 @@ from printgen.colour import Colour, mix_colours
 from printgen.face.face import Drawing, GradientFill, Item, PlacedImage, Shape
 from printgen.face.outlines import Path, find_path_bounds, transform_path
 from printgen.face.raster import Raster, encode_picture
-from printgen.geometry import MM_PER_PX, Box, Matrix, make_fit_matrix
+from printgen.geometry import MM_PER_PX, Box, Matrix, make_box, make_fit_matrix
 from printgen.layout.pictures.path_boolean import apply_to_enlarged_paths, intersect_paths
 from printgen.layout.pictures.tiles import repeat_path
 from printgen.layout.style.backgrounds import BackgroundImage, Gradient, PictureFile
-from printgen.layout.style.values import Extent, Percentage, resolve_to_mm
+from printgen.layout.style.values import Extent, Percentage, resolve_point, resolve_to_mm
 from printgen.problems import ExitCode, Failure, InputError, Place, Problem
 
 _PIXELS_PER_MM = 12.0
@@ -65,14 +65,10 @@ def draw_background(
     if tile_size != (columns, rows):
         tile_picture, picture = picture, Image.new("RGBA", (columns, rows))
         # CSS Backgrounds 3, 2.6: percentages refer to the free space.
-        x, y = (
-            round(scale * (start + (resolve_to_mm(place, side - part) or 0.0)))
-            for place, side, part, start in zip(position, area, tile, (left, top), strict=True)
-        )
-        lefts = _list_tile_starts(
-            x, tile_size[0], columns, repeats=repeat in ("repeat", "repeat-x")
-        )
-        tops = _list_tile_starts(y, tile_size[1], rows, repeats=repeat in ("repeat", "repeat-y"))
+        x, y = resolve_point(position, area[0] - tile[0], area[1] - tile[1])
+        starts = round(scale * (left + x)), round(scale * (top + y))
+        axes = zip(starts, tile_size, (columns, rows), _REPEATS[repeat], strict=True)
+        lefts, tops = (_list_tile_starts(*axis) for axis in axes)
         for place in product(lefts, tops):
             picture.paste(tile_picture, place)
     is_photo = isinstance(image, Raster) and image.data.startswith(b"\xff\xd8")
@@ -88,24 +84,15 @@ def draw_artwork(
     nothing is painted. The other arguments are those of `draw_background`.
     """
     width, height = _measure_tile(drawing, size, (box.width, box.height))
-    x, y = (
-        start + (resolve_to_mm(place, room - part) or 0.0)
-        for place, start, room, part in zip(
-            position, (box.left, box.top), (box.width, box.height), (width, height), strict=True
-        )
-    )
-    tile = Box(x, y, x + width, y + height)
-    fit = Matrix(e=x, f=y) @ make_fit_matrix(drawing.width, drawing.height, width, height)
+    x, y = resolve_point(position, box.width - width, box.height - height)
+    tile = make_box(box.left + x, box.top + y, width, height)
+    across, down = _REPEATS[repeat]
+    fit = make_fit_matrix(drawing.width, drawing.height, width, height)
+    fit = Matrix(e=tile.left, f=tile.top) @ fit
     try:
         for shape in drawing.shapes:
-            tiles = repeat_path(
-                transform_path(shape.path, fit),
-                tile,
-                Matrix(),
-                clip,
-                across=repeat in ("repeat", "repeat-x"),
-                down=repeat in ("repeat", "repeat-y"),
-            )
+            path = transform_path(shape.path, fit)
+            tiles = repeat_path(path, tile, Matrix(), clip, across=across, down=down)
             if path := apply_to_enlarged_paths(intersect_paths, tiles, clip):
                 yield replace(shape, path=path)
     except (InputError, ValueError) as error:
@@ -250,7 +237,12 @@ def _measure_tile(image: BackgroundImage, size: Any, box: _Size) -> _Size:
     return width, (width / ratio if ratio else box[1]) if height is None else height
 
 
-def _list_tile_starts(start: int, step: int, length: int, *, repeats: bool) -> Sequence[int]:
+_REPEATS = {"repeat": (True, True), "no-repeat": (False, False)}
+_REPEATS |= {"repeat-x": (True, False), "repeat-y": (False, True)}
+"""Whether a background image is repeated in rows and in columns."""
+
+
+def _list_tile_starts(start: int, step: int, length: int, repeats: bool) -> Sequence[int]:
     """Return the starts of the tiles that are seen in `length` pixels, along one axis.
 
     One tile is at `start`. If `repeats`, there is another every `step` pixels.
@@ -270,10 +262,8 @@ def _draw_tile(image: BackgroundImage, size: tuple[int, int], scale: float) -> A
     assert isinstance(image, Gradient)  # noqa: S101 - an SVG file is painted as shapes
     columns, rows = size
     if isinstance(image.line, str):
-        x, y = (
-            (resolve_to_mm(place, side / scale) or 0.0) * scale
-            for place, side in zip(image.centre, size, strict=True)
-        )
+        x, y = resolve_point(image.centre, columns / scale, rows / scale)
+        x, y = x * scale, y * scale
         if image.line == "conic":
             return _draw_conic_gradient(image, (x, y), size)
         # CSS Images 3, 3.2.2: to the farthest corner. An ellipse has the proportions of the

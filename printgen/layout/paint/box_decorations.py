@@ -32,7 +32,7 @@ from printgen.layout.pictures.path_boolean import (
 )
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
-from printgen.layout.style.values import resolve_to_mm
+from printgen.layout.style.values import resolve_point
 
 _THICK_LINE = 3 * MM_PER_PX
 """The thickness from which dashes are shorter, and above which dots are round."""
@@ -404,8 +404,8 @@ def resolve_radii(
     if not any(radii):
         return _SHARP_CORNERS
     corners = [
-        (resolve_to_mm(radius[0], box.width) or 0.0, resolve_to_mm(radius[1], box.height) or 0.0)
-        for radius in (pair if type(pair) is tuple else (pair, pair) for pair in radii)
+        resolve_point(radius if type(radius) is tuple else (radius, radius), box.width, box.height)
+        for radius in radii
     ]
     width, height = (inner or box).width, (inner or box).height
     (a, b), (c, d), (e, f), (g, h) = corners

@@ -1,7 +1,6 @@
 """What changes the items of a whole box: clipping, filters, masks, transforms and opacity."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 from math import hypot, radians, sqrt, tan
 from typing import Any
 
@@ -39,7 +38,7 @@ from printgen.layout.pictures.path_boolean import (
 )
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
-from printgen.layout.style.values import resolve_to_mm
+from printgen.layout.style.values import resolve_point, resolve_to_mm
 from printgen.problems import ExitCode, Failure, Place, Problem
 
 _CUT_TOLERANCE, _EDGE_TOLERANCE = 0.1, 0.01
@@ -126,16 +125,13 @@ def make_transform_matrix(
     style: ComputedStyle, x: float, y: float, width: float, height: float
 ) -> Matrix:
     """Return the matrix of the CSS transform of a box with its top left corner at `x`, `y`."""
-    across, down = style.origin
-    x, y = x + (resolve_to_mm(across, width) or 0.0), y + (resolve_to_mm(down, height) or 0.0)
+    across, down = resolve_point(style.origin, width, height)
+    x, y = x + across, y + down
     # CSS Transforms 1, 13: the functions are multiplied from left to right, around the origin.
     matrix = Matrix(e=x, f=y)
     for step in style.transform:
-        shift = (
-            resolve_to_mm(step.shift[0], width) or 0.0,
-            resolve_to_mm(step.shift[1], height) or 0.0,
-        )
-        matrix = matrix @ Matrix(a=step.stretch, e=shift[0], f=shift[1])
+        across, down = resolve_point(step.shift, width, height)
+        matrix = matrix @ Matrix(a=step.stretch, e=across, f=down)
         across, down = (tan(radians(angle)) for angle in step.slant)
         matrix = matrix @ make_rotation(step.turn, scale=step.scale) @ Matrix(b=down, c=across)
     return matrix @ Matrix(e=-x, f=-y)
@@ -231,14 +227,9 @@ def _make_basic_shape_path(shape: tuple[Any, ...], box: Box) -> Path:
             values, place @ make_fit_matrix(centre[0], centre[1], box.width, box.height)
         )
     if kind == "polygon":
-        points = [
-            (
-                box.left + (resolve_to_mm(x, box.width) or 0.0),
-                box.top + (resolve_to_mm(y, box.height) or 0.0),
-            )
-            for x, y in values
-        ]
-        return make_polyline([*chain.from_iterable(points)], closed=True)
+        points = (resolve_point(point, box.width, box.height) for point in values)
+        numbers = [number for x, y in points for number in (box.left + x, box.top + y)]
+        return make_polyline(numbers, closed=True)
     if kind == "inset":
         bases = (box.height, box.width, box.height, box.width)
         edges = [
@@ -247,8 +238,7 @@ def _make_basic_shape_path(shape: tuple[Any, ...], box: Box) -> Path:
         top, right, bottom, left = edges
         inner = Box(box.left + left, box.top + top, box.right - right, box.bottom - bottom)
         return make_spread_box_path(inner, resolve_radii(centre[0], box, inner), 0.0)
-    across, down = centre[0]
-    x, y = resolve_to_mm(across, box.width) or 0.0, resolve_to_mm(down, box.height) or 0.0
+    x, y = resolve_point(centre[0], box.width, box.height)
     if kind == "ellipse":
         rx, ry = (
             min(place, size - place) if radius is None else resolve_to_mm(radius, size) or 0.0

@@ -44,6 +44,12 @@ def resolve_to_mm(length: Extent, base: float | None) -> float | None:
     return None if base is None else base * length.value / 100 + length.plus
 
 
+def resolve_point(place: Sequence[Extent], width: float, height: float) -> tuple[float, float]:
+    """Return x and y in mm; percentages are those of `width` and `height`, and auto is 0."""
+    across, down = place
+    return resolve_to_mm(across, width) or 0.0, resolve_to_mm(down, height) or 0.0
+
+
 Value = str | int | float | Length | Percentage | Colour | tuple[Any, ...] | None
 
 ValueReader = Callable[[str, list[Any]], Value]
