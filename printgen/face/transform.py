@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from printgen.colour import Colour, fade_colour
 from printgen.face.face import (
+    Drawing,
     FormField,
     GradientFill,
     Item,
@@ -112,6 +113,26 @@ def change_colours(item: Painted, change: Callable[[Colour], Colour]) -> Painted
     if isinstance(item, TextRun) and item.shadows:
         inks["shadows"] = tuple(each._replace(ink=change(each.ink)) for each in item.shadows)
     return replace(item, **inks) if inks else item
+
+
+def recolour_item(
+    item: Item, change: Callable[[Colour], Colour], change_picture: Callable[[bytes], bytes]
+) -> Item:
+    """Return an item with `change` applied to its colours, also to those of a drawing.
+
+    `change_picture` returns the data of a picture in other colours.
+    """
+    if isinstance(item, PlacedImage):
+        return replace(item, data=change_picture(item.data))
+    if isinstance(item, PlacedMark):
+        return replace(item, drawing=_recolour_drawing(item.drawing, change))
+    return change_colours(item, change)
+
+
+@lru_cache(maxsize=1024)
+def _recolour_drawing(drawing: Drawing, change: Callable[[Colour], Colour]) -> Drawing:
+    """Return a drawing in changed colours; equal drawings stay the same object."""
+    return replace(drawing, shapes=tuple(change_colours(part, change) for part in drawing.shapes))
 
 
 def fade(item: Painted, opacity: float) -> Painted:

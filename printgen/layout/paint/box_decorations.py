@@ -25,9 +25,8 @@ from printgen.face.outlines import (
 from printgen.geometry import MM_PER_PX, Box
 from printgen.layout.paint.backgrounds import draw_artwork, draw_background, draw_border_image
 from printgen.layout.pictures.path_boolean import (
-    SKIA_SCALE,
     apply_to_enlarged_paths,
-    outline_stroke,
+    outline_line,
     subtract,
 )
 from printgen.layout.style.backgrounds import Gradient
@@ -240,10 +239,7 @@ def _outline_dashes(path: Path, style: str, thickness: float) -> Path:
     length = sum(dist(*ends) for ring in flatten_path(path) for ends in pairwise(ring))
     dash, gap = _measure_dashes(style, length, thickness, is_closed=True)
     dashes, cap = ((0.0, dash + gap), "round") if style == "dotted" else ((dash, gap), "butt")
-    width, *lengths = (part * SKIA_SCALE for part in (thickness, *dashes))
-    return apply_to_enlarged_paths(
-        lambda line: outline_stroke(line, width, cap, "miter", 4.0, lengths), path
-    )
+    return outline_line(path, thickness, "miter", dashes, cap)
 
 
 def _measure_dashes(

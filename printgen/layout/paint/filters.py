@@ -1,6 +1,6 @@
 """CSS filters (Filter Effects 1, 8), and masks of pictures (CSS Masking 1, 7)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from io import BytesIO
 from itertools import groupby
@@ -9,9 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from printgen.colour import Colour
-from printgen.face.face import Drawing, Item, PlacedImage, PlacedMark
+from printgen.face.face import Item, PlacedImage
 from printgen.face.raster import encode_picture
-from printgen.face.transform import change_colours, transform_item
+from printgen.face.transform import recolour_item, transform_item
 from printgen.geometry import Box, Matrix, make_box
 from printgen.layout.paint.backgrounds import MAX_SIDE, draw_background
 from printgen.layout.paint.text_shadows import paint_drop_shadow
@@ -35,24 +35,15 @@ def filter_items(
     """
     for is_shadow, group in groupby(filters, lambda pair: pair[0] == "drop-shadow"):
         if not is_shadow:
-            items = [*_change_items(items, tuple(_make_matrix(*pair) for pair in group))]
+            matrices = tuple(_make_matrix(*pair) for pair in group)
+            change_picture = partial(_filter_picture, matrices=matrices)
+            change = _make_colour_change(matrices)
+            items = [recolour_item(item, change, change_picture) for item in items]
             continue
         for _, (dx, dy, blur, ink) in group:
             shadow = paint_drop_shadow(items, blur, colour if ink == "currentcolor" else ink, line)
             items = [*(transform_item(part, Matrix(e=dx, f=dy)) for part in shadow), *items]
     return items
-
-
-def _change_items(items: Iterable[Item], matrices: tuple[_Matrix, ...]) -> Iterator[Item]:
-    """Yield items in the colours that matrices make."""
-    change = partial(_change_colour, matrices)
-    for item in items:
-        if isinstance(item, PlacedImage):
-            yield replace(item, data=_filter_picture(item.data, matrices))
-        elif isinstance(item, PlacedMark):
-            yield replace(item, drawing=_filter_drawing(item.drawing, matrices))
-        else:
-            yield change_colours(item, change)
 
 
 def _make_matrix(name: str, amount: float) -> _Matrix:
@@ -75,6 +66,12 @@ def _make_matrix(name: str, amount: float) -> _Matrix:
     return tuple(number for row in rows for number in (*row, 255 * offset))
 
 
+@lru_cache(maxsize=64)
+def _make_colour_change(matrices: tuple[_Matrix, ...]) -> Callable[[Colour], Colour]:
+    """Return a function that changes a colour; it is a key of a cache, so the same each time."""
+    return partial(_change_colour, matrices)
+
+
 def _change_colour(matrices: Sequence[_Matrix], colour: Colour) -> Any:
     """Return a colour after each matrix, rounded and with its own alpha."""
     parts: Sequence[float] = colour[:3]
@@ -85,13 +82,6 @@ def _change_colour(matrices: Sequence[_Matrix], colour: Colour) -> Any:
         )
         parts = [min(max(value, 0.0), 255.0) for value in sums]
     return (*map(round, parts), *colour[3:])
-
-
-@lru_cache(maxsize=1024)
-def _filter_drawing(drawing: Drawing, matrices: tuple[_Matrix, ...]) -> Drawing:
-    """Return a drawing in changed colours; equal drawings stay the same object."""
-    change = partial(_change_colour, matrices)
-    return replace(drawing, shapes=tuple(change_colours(part, change) for part in drawing.shapes))
 
 
 @lru_cache(maxsize=32)

@@ -7,14 +7,13 @@ change.
 
 from functools import lru_cache
 from io import BytesIO
-from typing import Any
 
 from msgspec.structs import replace
 
 from printgen.colour import convert_colour_to_grey
-from printgen.face.face import Drawing, Face, Item, PlacedImage, PlacedMark
+from printgen.face.face import Face
 from printgen.face.raster import encode_picture
-from printgen.face.transform import change_colours
+from printgen.face.transform import recolour_item
 
 GREY_CLASS = "ink-grey"
 """The class added to the root element of each template that is printed in greys."""
@@ -22,23 +21,12 @@ GREY_CLASS = "ink-grey"
 
 def convert_face_to_grey(face: Face) -> Face:
     """Return the face with every colour converted to grey."""
-    return replace(face, items=tuple(map(_convert_item, face.items)))
-
-
-def _convert_item(item: Item) -> Item:
-    """Return an item in greys; a form field has no colour."""
-    if isinstance(item, PlacedMark):
-        return replace(item, drawing=_convert_drawing(item.drawing))
-    if isinstance(item, PlacedImage):
-        return replace(item, data=_convert_picture(item.data))
-    return change_colours(item, convert_colour_to_grey)
-
-
-@lru_cache(maxsize=1024)
-def _convert_drawing(drawing: Drawing) -> Drawing:
-    """Return a drawing in greys."""
-    shapes: Any = tuple(map(_convert_item, drawing.shapes))
-    return replace(drawing, shapes=shapes)
+    return replace(
+        face,
+        items=tuple(
+            recolour_item(item, convert_colour_to_grey, _convert_picture) for item in face.items
+        ),
+    )
 
 
 @lru_cache(maxsize=32)

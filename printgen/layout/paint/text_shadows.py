@@ -30,9 +30,9 @@ from printgen.face.transform import transform_item
 from printgen.geometry import MM_PER_POINT, Matrix, make_rotation
 from printgen.layout.paint.backgrounds import choose_resolution
 from printgen.layout.pictures.path_boolean import (
-    SKIA_SCALE,
     apply_to_enlarged_paths,
-    outline_stroke,
+    find_stroke_area,
+    outline_line,
     unite_paths,
 )
 from printgen.problems import ExitCode, Failure, Place, Problem
@@ -50,7 +50,8 @@ def paint_text_shadows(run: TextRun, shadows: Sequence[TextShadow]) -> Iterator[
         shadow: Item = Shape(path, ink, ink if stroke else None, stroke)
         if stroke and (join != "miter" or len(ink) > 3):
             # A shape has mitred joins, and its stroke would be seen over a transparent fill.
-            shadow = Shape(_unite_with_stroke(path, stroke, join), ink)
+            line = outline_line(path, stroke, join)
+            shadow = Shape(apply_to_enlarged_paths(unite_paths, path, line), ink)
         if blur:
             shadow = _blur_glyphs(glyphs, blur / 2, stroke, ink)
         yield transform_item(shadow, Matrix(e=run.x + dx, f=run.y + dy))
@@ -90,21 +91,11 @@ def _list_outlines(item: Item, line: int) -> Iterator[Path]:
         if item.fill:
             yield item.path
         if item.stroke:
-            width = item.stroke_width * SKIA_SCALE
-            yield apply_to_enlarged_paths(
-                lambda path: outline_stroke(path, width, "", "miter", 4.0), item.path
-            )
+            yield find_stroke_area(item)
     if is_clear:
         hint = "use box-shadow or text-shadow, or draw the shadow in a drawing program"
         problem = Problem(Place(line=line), "drop-shadow() of something transparent", hint)
         raise Failure(ExitCode.RULES, (problem,))
-
-
-def _unite_with_stroke(path: Path, width: float, join: str) -> Path:
-    style = width * SKIA_SCALE, "", join, 4.0
-    return apply_to_enlarged_paths(
-        lambda each: unite_paths(each, outline_stroke(each, *style)), path
-    )
 
 
 def _list_glyphs(run: TextRun) -> Iterator[Path]:

@@ -18,7 +18,7 @@ try:
 except ImportError:  # skia-pathops has no release for some systems
     pathops = None
 
-SKIA_SCALE = 1e3
+_SKIA_SCALE = 1e3
 """The factor by which `apply_to_enlarged_paths` enlarges paths in mm."""
 _TOLERANCE = 0.01
 
@@ -28,8 +28,8 @@ def apply_to_enlarged_paths(operation: Callable[..., Path], *paths: Path) -> Pat
 
     The operation gets the paths enlarged, because Skia works to a fraction of a unit.
     """
-    enlarged = (transform_path(path, Matrix(a=SKIA_SCALE, d=SKIA_SCALE)) for path in paths)
-    return transform_path(operation(*enlarged), Matrix(a=1 / SKIA_SCALE, d=1 / SKIA_SCALE))
+    enlarged = (transform_path(path, Matrix(a=_SKIA_SCALE, d=_SKIA_SCALE)) for path in paths)
+    return transform_path(operation(*enlarged), Matrix(a=1 / _SKIA_SCALE, d=1 / _SKIA_SCALE))
 
 
 def outline_stroke(
@@ -98,10 +98,19 @@ def clip_path_to_area(path: Path, area: Path) -> Path:
     return apply_to_enlarged_paths(intersect_paths, path, area)
 
 
+def outline_line(
+    path: Path, width: float, join: str = "miter", dashes: Sequence[float] = (), cap: str = "butt"
+) -> Path:
+    """Return the outline of the area that a line covers; all lengths are in mm."""
+    width, *lengths = (length * _SKIA_SCALE for length in (width, *dashes))
+    return apply_to_enlarged_paths(
+        lambda each: outline_stroke(each, width, cap, join, 4.0, lengths), path
+    )
+
+
 def find_stroke_area(shape: Shape) -> Path:
     """Return the area that the stroke of a shape covers."""
-    style = shape.stroke_width * SKIA_SCALE, "butt", "miter", 10.0
-    return apply_to_enlarged_paths(lambda path: outline_stroke(path, *style), shape.path)
+    return outline_line(shape.path, shape.stroke_width)
 
 
 def _combine_paths(path: Any, other: Any, operation: Any) -> Path:
