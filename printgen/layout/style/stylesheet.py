@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import lru_cache
-from itertools import count, filterfalse, groupby, pairwise
+from itertools import count, groupby, pairwise
 from typing import Any
 
 import cssselect2
@@ -475,7 +475,12 @@ _LINE_COMMENT = re.compile(r"""(?s)/\*.*?\*/|"[^"\n]*"|'[^'\n]*'|url\([^)]*\)|//
 """Matches // with the rest of its line, and comments, strings and URLs, which may contain //."""
 _PLACE = r":(?:root|empty|(?:first|last|only)-(?:child|of-type))\b"
 _PLACE += r"|:nth-(?:last-)?(?:child|of-type)\((?:odd|even|[-+\dn\s]+)\)"
-_COMPOUND = rf"(?:[\w.#-]|\[[^\]]*\]|{_PLACE})+"
+_STATE = re.compile(
+    r"(?<!\\):(?:hover|focus(?:-within|-visible)?|active|visited|target|selection)\b"
+)
+"""Matches the states and the pseudo-element that no element on paper has."""
+_INNER_PART = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+_COMPOUND = rf"(?:[\w.#-]|\[[^\]]*\]|{_PLACE}|{_STATE.pattern})+"
 # Selectors 3: type (6.1), attribute (6.3), class (6.4), ID (6.5), structure (6.6.5), ::before and
 # ::after (7.4), descendant (8.1), child (8.2), siblings (8.3). Selectors 4: :is (4.2), :not (4.3)
 # and :where (4.4), here of selectors without spaces.
@@ -494,22 +499,8 @@ _SELECTOR_HINT = (
 )
 _UNUSED_AT_RULES = ("font-face", "charset", "keyframes", "-webkit-keyframes")
 """At-rules that are read elsewhere, or have no effect: all text is UTF-8, and paper has no time."""
-_SCREEN_STATES = (
-    *("hover", "focus", "focus-within", "focus-visible", "active", "visited", "target"),
-    "selection",
-)
-"""States and a pseudo-element that no element on paper has."""
-
-
-def _leave_out_screen_states(tokens: Sequence[Any]) -> str:
-    """Return a list of selectors as text, without those that select no element on paper."""
-    selectors: list[list[Any]] = [[]]
-    for part in tokens:
-        if part == ",":
-            selectors.append([])
-        else:
-            selectors[-1].append(_leave_out_inner_screen_states(part))
-    return ",".join(map(tinycss2.serialize, filterfalse(_has_screen_state, selectors)))
+_COMMA = re.compile(r",(?![^()]*\)|[^\[\]]*\])")
+"""Matches a comma between selectors, outside of parentheses and brackets."""
 
 
 def _read_selectors(tokens: Sequence[Any]) -> tuple[str, str]:
@@ -518,31 +509,12 @@ def _read_selectors(tokens: Sequence[Any]) -> tuple[str, str]:
     The text is "" if they select no element on paper.
     """
     # tinycss2 writes /**/ where two tokens would become one, as in 2n+1.
-    text = _COMMENT.sub("", _leave_out_screen_states(tokens)).strip()
+    selectors = _COMMA.split(_COMMENT.sub("", tinycss2.serialize(tokens)))
+    # No element on paper has such a state, and cssselect2 knows that of those inside of :not().
+    seen = (each for each in selectors if not _STATE.search(_INNER_PART.sub("", each)))
+    text = ",".join(seen).strip()
     text = _HAS.sub(lambda match: f"[{name_has_attribute(match[1])}]", text)
     return text, _SUPPORTED_SELECTOR.sub("", text.replace("&", ".n"), count=1)
-
-
-def _has_screen_state(tokens: Sequence[Any]) -> bool:
-    """Return whether a selector has a state that no element on paper has."""
-    return None in tokens or any(
-        colon == ":" and getattr(name, "lower_value", "") in _SCREEN_STATES
-        for colon, name in pairwise(tokens)
-    )
-
-
-def _leave_out_inner_screen_states(token: Any) -> Any:
-    """Return a token of a selector, without the selectors in it that select nothing on paper.
-
-    Return None for an :is() or a :where() without any other selectors.
-    """
-    if token.type != "function" or token.lower_name not in ("is", "where", "not"):
-        return token
-    text = _leave_out_screen_states(token.arguments)
-    if not text.strip() and strip_whitespace(token.arguments):
-        return token if token.lower_name == "not" else None
-    arguments = tinycss2.parse_component_value_list(text)
-    return FunctionBlock(token.source_line, token.source_column, token.name, arguments)
 
 
 def _find_classes(tokens: Sequence[Any]) -> Iterator[Any]:
@@ -559,7 +531,7 @@ def _nest_selectors(text: str, parent: str) -> str:
     outer = f":is({parent})"
     return ", ".join(
         selector.replace("&", outer) if "&" in selector else f"{outer} {selector.strip()}"
-        for selector in re.split(r",(?![^()]*\))", text)
+        for selector in _COMMA.split(text)
     )
 
 
