@@ -17,13 +17,13 @@ import yaml
 from printgen.cli.used_rules import find_sizes_and_used_css
 from printgen.pipeline.print_job import make_composer
 from printgen.problems import ExitCode, Log, Place, create_failure
-from printgen.rules.files.table_file import YAML_SUFFIXES
 from printgen.rules.loading.load import find_base_game, load_game
 from printgen.rules.model import Table
 from printgen.rules.standalone.column_types import choose_roles
 from printgen.rules.standalone.deck import DeckSpec, TableDeck, derive_game_name, read_deck
 from printgen.rules.values.sizes import Size
 from printgen.system.bundled import get_looks_folder, get_starters_folder, get_templates_folder
+from printgen.system.table_suffixes import YAML_SUFFIXES
 
 
 def list_starters() -> Mapping[str, str]:

@@ -17,12 +17,13 @@ from printgen.roll_tables.charts import ChartedTable
 from printgen.roll_tables.detect.options import AuditOptions
 from printgen.roll_tables.odds import OUTSIDE, RollTable
 from printgen.roll_tables.odds_tables import read_file_odds
-from printgen.rules.files.formats import SHEET_SUFFIXES, WORKBOOK_SUFFIXES, list_sheet_names
+from printgen.rules.files.formats import list_sheet_names
 from printgen.rules.model import Game
 from printgen.rules.source import Source
 from printgen.rules.standalone.column_types import list_column_roles
 from printgen.rules.standalone.deck import TableDeck
 from printgen.rules.values.sizes import Size
+from printgen.system.table_suffixes import SHEET_SUFFIXES, WORKBOOK_SUFFIXES
 
 NO_BACKS = "This deck has no backs. Write one for all cards above, or add a column called back."
 

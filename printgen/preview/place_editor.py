@@ -18,11 +18,11 @@ from printgen.rules.files.csv_editing import (
     replace_line,
 )
 from printgen.rules.files.files import MAX_BYTES
-from printgen.rules.files.formats import WORKBOOK_SUFFIXES
 from printgen.rules.source import Source
 from printgen.rules.standalone.deck import TableDeck
 from printgen.system.bundled import find_bundled_games, get_templates_folder
 from printgen.system.files import read_limited_bytes
+from printgen.system.table_suffixes import DELIMITED_SUFFIXES, WORKBOOK_SUFFIXES
 
 _MAX_UNDO = 100
 """The most changes that can be undone: each keeps a whole file in memory."""
@@ -57,7 +57,7 @@ class PlaceEditor:
                 return {**answer, "written": self._undo(), "canUndo": bool(self._written)}
             path = self._require_editable_file(place)
             data = read_limited_bytes(path, MAX_BYTES)
-            is_cell = path.suffix.lower() in (".csv", ".tsv") and kind != "line"
+            is_cell = path.suffix.lower() in DELIMITED_SUFFIXES and kind != "line"
             where = path.name, place, self._encoding
             if kind in ("cell", "line") and "new" not in request:
                 line = place.line, self._encoding

@@ -19,9 +19,10 @@ from printgen.preview.renderer_process import RendererProcess
 from printgen.problems import InputError
 from printgen.system.bundled import map_bundled_games
 from printgen.system.files import SKIPPED_FOLDERS, is_download, read_state, write_state
+from printgen.system.table_suffixes import TABLE_SUFFIXES
 
 SAVED_SUFFIXES = (
-    *(".csv", ".tsv", ".xlsx", ".ods", ".json", ".yaml", ".yml", ".md", ".txt", ".html", ".htm"),
+    *TABLE_SUFFIXES,
     *(".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".ttf", ".otf", ".woff", ".woff2", ".ttc"),
 )
 """Suffixes of the tables, pictures and fonts that a page may save into the folder."""

@@ -21,10 +21,11 @@ from printgen.roll_tables.detect.roll_columns import RollColumn, find_roll_colum
 from printgen.roll_tables.detect.roll_ranges import parse_ranges
 from printgen.roll_tables.detect.tables import HeadedTable, join_continued_tables, split_tables
 from printgen.rules.files.files import is_encoding, read_text
-from printgen.rules.files.formats import WORKBOOK_SUFFIXES, read_tables
+from printgen.rules.files.formats import read_tables
 from printgen.rules.files.formats.cell_table import is_date_cell
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
+from printgen.system.table_suffixes import WORKBOOK_SUFFIXES
 
 _SUBTRACT_WORDS = re.compile(r"(?i)\b(?:subtract|deduct|minus\b)")
 _LINES_ABOVE = 5

@@ -48,6 +48,10 @@ TYPED = {
     "a large size in cm": ("build cards.csv --size 70x120cm", "from 5 to 1,000"),
     "a name with a space": ("'my cards.csv'", "printgen build 'my cards.csv'"),
     "a game without a command": ("combat-leader", "printgen build combat-leader"),
+    "a font of another kind": (
+        "build cards.csv --font cards.csv",
+        "cards.csv does not end in .ttf, .otf, .ttc, .otc, .woff or .woff2",
+    ),
     "a font by its name": ("build cards.csv --font Arial", "path of a .ttf or .otf file"),
     "a size that begins three": (
         "build cards.csv --size mini",

@@ -61,7 +61,7 @@ def test_a_deck_prints_icons_of_the_folder_next_to_it(deck: Path, printgen: Prin
 
 def test_a_file_that_is_no_set_of_icons_is_refused(deck: Path, printgen: Printgen) -> None:
     said = printgen("build", "cards.csv", "--icons", "cards.csv")
-    assert (said.code, "--icons cards.csv" in said.err) == (2, True)
+    assert (said.code, "cards.csv does not end in .json" in said.err) == (2, True)
 
 
 def test_control_points_outside_an_icon_are_not_its_ink(deck: Path, printgen: Printgen) -> None:

@@ -21,6 +21,7 @@ from printgen.cli.terminal import format_count
 from printgen.problems import ExitCode, Failure
 from printgen.system.bundled import map_bundled_games
 from printgen.system.files import write_files
+from printgen.system.table_suffixes import TABLE_SUFFIXES
 
 if TYPE_CHECKING:
     from printgen.cli.report import CheckedSource
@@ -151,7 +152,7 @@ def check_games(
     for name in games:
         is_game = name in map_bundled_games() or Path(name).name == "game.yaml"
         if Path(name).is_file() and not is_game:
-            suffixes = ", ".join(arguments.TABLE_SUFFIXES)
+            suffixes = ", ".join(TABLE_SUFFIXES)
             raise click.UsageError(f"{name} is not a table: name a file that ends in {suffixes}")
     folders = arguments.find_game_folders(games) if games or not (files or table_dirs) else ()
     if missing := [str(file) for file in files if not file.exists()]:

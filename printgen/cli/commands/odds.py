@@ -11,6 +11,7 @@ from printgen.cli.options import arguments
 from printgen.cli.options.sources import HIDDEN_OPTION, INPUT_FORMAT_OPTION, read_standard_input
 from printgen.problems import ExitCode, InputError, Place, create_failure
 from printgen.system.bundled import find_game, map_bundled_games
+from printgen.system.table_suffixes import TABLE_SUFFIXES
 
 
 @click.command(
@@ -65,7 +66,7 @@ def show_odds(
     file_options = "--rolls", "--encoding", "--deck"
     arguments.reject_unused_options(file_options, "needs a table file", is_used=is_file)
     if Path(source).exists() and not (is_file or is_game):
-        suffixes = ", ".join(arguments.TABLE_SUFFIXES)
+        suffixes = ", ".join(TABLE_SUFFIXES)
         raise click.UsageError(f"{source} is neither a table file ({suffixes}) nor a game")
     options = parse_audit_options(expect=(), **choices)
     try:

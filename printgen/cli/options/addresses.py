@@ -25,8 +25,8 @@ from platformdirs import user_cache_path
 from printgen.cli import terminal
 from printgen.problems import ExitCode, Failure, InputError, create_failure
 from printgen.rules.files.files import MAX_BYTES
-from printgen.rules.files.formats import SUFFIXES
 from printgen.system.files import DOWNLOADS_FOLDER, write_files
+from printgen.system.table_suffixes import SUFFIXES
 
 MAX_SECONDS = 30.0
 """The longest time of a download, with all redirects."""

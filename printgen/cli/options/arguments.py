@@ -29,6 +29,13 @@ from printgen.problems import (
     suggest_known_words,
 )
 from printgen.system.bundled import find_bundled_games, find_game, map_bundled_games
+from printgen.system.table_suffixes import (
+    OLD_WORKBOOK_SUFFIX,
+    SUFFIXES,
+    TABLE_SUFFIXES,
+    WORKBOOK_SUFFIXES,
+    YAML_SUFFIXES,
+)
 
 if TYPE_CHECKING:
     from printgen.rules.loading.player_file import PlayerFile
@@ -144,24 +151,12 @@ INK_OPTION = form_option(
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
-def _check_icon_files(
-    _context: click.Context, _option: click.Parameter, files: tuple[Path, ...]
-) -> tuple[Path, ...]:
-    """Return the files of `--icons`. Raise `OptionError` for one that is no .json file."""
-    for file in files:
-        if file.suffix.lower() != ".json":
-            message = "is not a file of icons: name a .json file of an icon collection"
-            raise OptionError("--icons", message, value=str(file))
-    return files
-
-
 ICONS_OPTION = form_option(
     "--icons",
     label="Icons from a file",
     suffixes=(".json",),
     metavar="FILE",
     type=EXISTING_FILE,
-    callback=_check_icon_files,
     multiple=True,
     help="Take marks from FILE, too.",
 )
@@ -195,7 +190,7 @@ def parse_option(option: str, parse: Callable[[str], _Value], typed: str) -> _Va
 DATA_OPTION = form_option(
     "--data",
     label="Team or other file of a player",
-    suffixes=(".yaml", ".xlsx", ".ods"),
+    suffixes=(*YAML_SUFFIXES, *WORKBOOK_SUFFIXES),
     metavar="FILE",
     type=EXISTING_FILE,
     multiple=True,
@@ -335,23 +330,20 @@ def add_env_variable_names(problems: Iterable[Problem]) -> Iterator[Problem]:
         yield replace(problem, where=replace(problem.where, subject=subject))
 
 
-_LIST_SUFFIXES = (".csv", ".tsv", ".json", ".xlsx", ".ods", ".xls")
-TABLE_SUFFIXES = (*_LIST_SUFFIXES, ".yaml", ".yml", ".md", ".markdown", ".txt", ".html", ".htm")
-
-
 def is_deck_table_file(name: str) -> bool:
     """Return whether a file name has the suffix of a format that can list the rows of a deck."""
-    return name.lower().endswith(_LIST_SUFFIXES)
+    return name.lower().endswith((*SUFFIXES, OLD_WORKBOOK_SUFFIX))
 
 
 def is_table_file(name: str) -> bool:
     """Return whether a file of this name can contain roll tables. The file game.yaml cannot."""
-    return name.lower().endswith(TABLE_SUFFIXES) and Path(name).name != "game.yaml"
+    suffixes = (*TABLE_SUFFIXES, OLD_WORKBOOK_SUFFIX)
+    return name.lower().endswith(suffixes) and Path(name).name != "game.yaml"
 
 
 def is_workbook_file(name: str) -> bool:
     """Return whether a file of this name is a workbook, which can have several sheets."""
-    return name.lower().endswith((".xlsx", ".ods", ".xls"))
+    return name.lower().endswith((*WORKBOOK_SUFFIXES, OLD_WORKBOOK_SUFFIX))
 
 
 def find_table(game: "Game", name: str | None) -> "Table":

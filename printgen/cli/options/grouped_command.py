@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
@@ -33,6 +34,19 @@ class FormOption(click.Option):
         super().__init__(*args, **kwargs)
         self.label, self.choice_labels = label, choice_labels or {}
         self.needs, self.suffixes = needs, tuple(suffixes)
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        """Return the value of the option. Raise `BadParameter` for a file with another suffix."""
+        converted = super().process_value(ctx, value)
+        for path in converted if isinstance(converted, tuple) else (converted,):
+            # The name of a font in a file may follow after #.
+            names = str(path), str(path).rpartition("#")[0]
+            is_file = bool(self.suffixes) and isinstance(path, Path)
+            if is_file and not any(name.lower().endswith(self.suffixes) for name in names):
+                *others, last = self.suffixes
+                suffixes = " or ".join(filter(None, (", ".join(others), last)))
+                raise click.BadParameter(f"{path} does not end in {suffixes}", ctx, self)
+        return converted
 
 
 form_option = partial(click.option, cls=FormOption)

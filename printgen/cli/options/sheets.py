@@ -19,6 +19,7 @@ from printgen.cli.options.arguments import (
 )
 from printgen.cli.options.grouped_command import form_option
 from printgen.problems import ExitCode, Failure, create_failure, make_fix
+from printgen.system.table_suffixes import YAML_SUFFIXES
 
 if TYPE_CHECKING:
     from printgen.sheet_layout import SheetLayout
@@ -176,7 +177,7 @@ layout_options = bundle_options(
     form_option(
         "--sheets",
         label="Labels or other bought sheets",
-        suffixes=(".yaml",),
+        suffixes=YAML_SUFFIXES,
         type=EXISTING_FILE,
         metavar="FILE.yaml",
         help="Print on your own sheets, such as labels. FILE.yaml contains their sizes, in mm.",

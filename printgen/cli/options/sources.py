@@ -128,7 +128,7 @@ table_options = bundle_options(
         choice_labels={"": "Usual font"},
         metavar="FILE",
         type=_FontFile(dir_okay=False),
-        suffixes=(".ttf", ".otf", ".woff", ".woff2", ".ttc"),
+        suffixes=(".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"),
         help="Set the text in this font: .ttf, .otf, .woff, .woff2, or .ttc with #NAME of a face.",
     ),
     form_option(

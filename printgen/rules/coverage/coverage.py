@@ -208,9 +208,9 @@ class CoverageTester:
         parts = {**entry.parts}
         lines = parts.pop(LINES, None)
 
-        def read_file(*args: Any) -> tuple[Mapping[str, Place], tuple[Node, ...]]:
+        def read_file(*args: Any, **keys: Any) -> tuple[Mapping[str, Place], tuple[Node, ...]]:
             if lines is None:
-                self.files[id_] = read_table_file(*args)
+                self.files[id_] = read_table_file(*args, **keys)
                 return self.files[id_]
             return self.files[id_][0], lines.items()
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from printgen.problems import Log, Place, make_fix
-from printgen.rules.files.formats import SUFFIXES, read_tables
+from printgen.rules.files.formats import read_tables
 from printgen.rules.files.formats.cell_table import (
     CellTable,
     Line,
@@ -21,6 +21,7 @@ from printgen.rules.files.formats.cell_table import (
 )
 from printgen.rules.files.formats.records import RECORDS_HINT
 from printgen.rules.files.nodes import Node
+from printgen.system.table_suffixes import RECORD_SUFFIXES, SUFFIXES, YAML_SUFFIXES
 
 
 def read_table_file(
@@ -29,6 +30,7 @@ def read_table_file(
     sheet: str,
     naming_place: Place,
     log: Log,
+    *,
     encoding: str = "",
     hidden: bool = False,
     header: Sequence[str] = (),
@@ -112,10 +114,6 @@ def read_table_file(
     return (places, rows) if log.count == problem_count else ({}, ())
 
 
-YAML_SUFFIXES = (".yaml", ".yml")
-"""More extensions of data files for a deck. In a game's folder they belong to game files."""
-RECORD_SUFFIXES = (".json", *YAML_SUFFIXES)
-"""Extensions of files in which each cell has the name of its column."""
 DECIMAL_DOT = "\u2024"
 """The decimal point in the name of a column. It looks like a dot, and is printed as a dot."""
 _NUMBER_PATTERN = re.compile(r"[-+−]?[\d.,]+%?")

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from printgen.problems import ExitCode, Failure, Log, Place, Problem, make_note, suggest_known_words
 from printgen.rules.checks.check import check_game, run_check
-from printgen.rules.files.formats import SUFFIXES
 from printgen.rules.files.nodes import Node, RawValue
 from printgen.rules.files.scalars import derive_id, parse_id
 from printgen.rules.files.struct_reader import FileName, is_valid_key, read_struct
@@ -34,6 +33,7 @@ from printgen.rules.loading.tables import Tables
 from printgen.rules.loading.views import build_view
 from printgen.rules.model import Check, Game, GameInfo, GameWords, Print, Table
 from printgen.system.bundled import map_bundled_games
+from printgen.system.table_suffixes import SUFFIXES
 
 FileReader = Callable[..., tuple[Mapping[str, Place], tuple[Node, ...]]]
 """Reads the rows of a table file: see `read_table_file`."""
@@ -58,9 +58,9 @@ def build_table(
     silent = [
         name.lower() for name, column in declared.items() if column.get("silent").data == "true"
     ]
-    reading = spec.encoding, spec.hidden, spec.header, spec.empty, silent
-    source = spec.file, spec.sheet, place, log, *reading
-    names, lines = read_file(Path(place.file).parent, *source) if spec.file else ({}, ())
+    source = Path(place.file).parent, spec.file, spec.sheet, place, log
+    reading = {"hidden": spec.hidden, "header": spec.header, "empty": spec.empty, "leave": silent}
+    names, lines = read_file(*source, encoding=spec.encoding, **reading) if spec.file else ({}, ())
     columns = build_columns(tables, id_, spec, entry, names)
     # A file that could not be read has no column names, and has been reported.
     if columns is None or (spec.file and not names):

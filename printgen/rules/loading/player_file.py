@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from printgen.problems import ExitCode, Failure, Log, Place, create_failure, make_note
 from printgen.rules.checks.check import check_game
 from printgen.rules.checks.counts import SumCheck
-from printgen.rules.files.formats import WORKBOOK_SUFFIXES, list_sheet_names
+from printgen.rules.files.formats import list_sheet_names
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.table_file import read_table_file, read_yaml_rows
 from printgen.rules.files.yaml_reader import read_yaml
@@ -23,6 +23,7 @@ from printgen.rules.loading.row_reader import EXTRA_KEYS
 from printgen.rules.model import Game, Print, Table, TableRef
 from printgen.rules.queries.paths import filter_rows
 from printgen.system.bundled import find_bundled_games
+from printgen.system.table_suffixes import WORKBOOK_SUFFIXES
 
 
 class PlayerFile(msgspec.Struct, frozen=True):

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from printgen.problems import ExitCode, Failure, Log, Place
 from printgen.rules.columns.words import strip_parent_folders
-from printgen.rules.files.formats import SHEET_SUFFIXES, list_sheet_names
+from printgen.rules.files.formats import list_sheet_names
 from printgen.rules.files.nodes import Node
-from printgen.rules.files.table_file import RECORD_SUFFIXES, make_column_name, read_table_file
+from printgen.rules.files.table_file import make_column_name, read_table_file
 from printgen.rules.files.yaml_reader import PlainScalar
 from printgen.rules.loading.load import build_game
 from printgen.rules.model import ROLES, Game
@@ -47,6 +47,7 @@ from printgen.rules.standalone.table_checks import (
 )
 from printgen.rules.values.sizes import SIZES
 from printgen.system.files import is_download
+from printgen.system.table_suffixes import RECORD_SUFFIXES, SHEET_SUFFIXES
 
 CARD_TEMPLATE = "plain/card.html"
 """Template of the cards. It places columns by their types, and by whether they have a head."""
@@ -193,8 +194,18 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     file_place = Place(str(source.file))
     header, empty = split_list(source.columns), split_list(source.empty)
     leave = [normalize_column_name(make_column_name(name)) for name in split_list(source.leave)]
-    reading = source.sheet, file_place, log, source.encoding, source.hidden, header, empty, leave
-    places, rows = read_table_file(folder, name, *reading)
+    places, rows = read_table_file(
+        folder,
+        name,
+        source.sheet,
+        file_place,
+        log,
+        encoding=source.encoding,
+        hidden=source.hidden,
+        header=header,
+        empty=empty,
+        leave=leave,
+    )
     if not places:
         return None
     skipped = _find_skipped_columns(source.leave, places, log)

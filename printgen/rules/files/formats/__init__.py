@@ -30,6 +30,13 @@ from printgen.rules.files.formats.text import (
 from printgen.rules.files.formats.workbook import read_workbook
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.yaml_reader import note_comments, parse_yaml
+from printgen.system.table_suffixes import (
+    DELIMITED_SUFFIXES,
+    OLD_WORKBOOK_SUFFIX,
+    SHEET_SUFFIXES,
+    TABLE_SUFFIXES,
+    WORKBOOK_SUFFIXES,
+)
 
 TextReader = Callable[[str, str, Log], Iterator[CellTable]]
 """Reads the tables of a text. Arguments: the text, its file's name, the log for problems."""
@@ -76,14 +83,6 @@ _TEXT_READERS: Mapping[str, TextReader] = {
     ".html": read_html_tables,
     ".htm": read_html_tables,
 }
-WORKBOOK_SUFFIXES = (".xlsx", ".ods")
-_TREE_SUFFIXES = (".json", ".yaml", ".yml")
-SHEET_SUFFIXES = (*WORKBOOK_SUFFIXES, *_TREE_SUFFIXES)
-"""Extensions of files with several sheets, or several lists of records, which have names too."""
-SUFFIXES = (".csv", ".tsv", ".json", *WORKBOOK_SUFFIXES)
-"""Extensions of files that can list the rows of a game or a deck."""
-TABLE_SUFFIXES = (*_TEXT_READERS, *_TREE_SUFFIXES, *WORKBOOK_SUFFIXES)
-"""Extensions of all files whose tables can be read."""
 
 _ENCODING_HINT = (
     "save it as UTF-8, or name the encoding in which its words are right: --encoding cp1252,"
@@ -116,7 +115,7 @@ def read_tables(
       roll tables if it has no such lists. If false, the other way round.
     """
     suffix = Path(name).suffix.lower()
-    if suffix in (".xls", ".xlsm", ".xlsb", ".numbers"):
+    if suffix in (OLD_WORKBOOK_SUFFIX, ".xlsm", ".xlsb", ".numbers"):
         log.report(where, f"cannot read {name}", "open it in its program and save it as .xlsx")
     elif suffix not in suffixes:
         *others, last = suffixes
@@ -137,7 +136,8 @@ def read_tables(
             yield from read_workbook(*source, hidden=hidden, empty=empty)
     else:
         # Only in these formats can a cell contain a line break.
-        line_break = LINE_SEPARATOR if suffix in (".csv", ".tsv", ".json") else " "
+        has_line_breaks = suffix in (*DELIMITED_SUFFIXES, ".json")
+        line_break = LINE_SEPARATOR if has_line_breaks else " "
         text = read_text(folder, name, log, encoding or "UTF-8", _ENCODING_HINT, line_break) or ""
         if text.strip():
             reader = _TEXT_READERS.get(suffix, partial(_read_json_or_yaml, is_deck=is_deck))
