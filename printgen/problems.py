@@ -59,7 +59,7 @@ class Place(msgspec.Struct, frozen=True):
     cell: str = ""
 
     @property
-    def inside(self) -> str:
+    def sheet_and_cell(self) -> str:
         """The sheet and the cell in one text, such as "sheet One, cell B3"; "" if it has none."""
         names = {"sheet": self.sheet, "cell": self.cell}
         return ", ".join(f"{noun} {name}" for noun, name in names.items() if name)
@@ -70,7 +70,7 @@ class Place(msgspec.Struct, frozen=True):
         return ", ".join(filter(None, (self.subject, self.field)))
 
     def __str__(self) -> str:
-        file = ", ".join(filter(None, (self.file, self.inside)))
+        file = ", ".join(filter(None, (self.file, self.sheet_and_cell)))
         place = ":".join(str(part) for part in (file, self.line, self.column) if part)
         return ": ".join(filter(None, (place, self.full_subject)))
 

@@ -64,7 +64,7 @@ class CellIndex:
                 self.headings.setdefault(place, table.header_place)
                 # Messages name rows as they name cells: card 17, and card 17, accuracy.
                 row_name = place.subject.rpartition(", ")[0]
-                for key in ((place.file, place.inside, place.line), place.subject, row_name):
+                for key in ((place.file, place.sheet_and_cell, place.line), place.subject, row_name):
                     self.cells.setdefault(key, []).append(place)
 
     def find_cell(self, where: Place) -> Place | None:
@@ -73,7 +73,7 @@ class CellIndex:
         It is the cell that the subject of `where` names, or else the one that contains its line and
         column.
         """
-        line = where.file, where.inside, where.line
+        line = where.file, where.sheet_and_cell, where.line
         cells = sorted(self.cells.get(line, ()), key=lambda item: item.column)
         before = [cell for cell in cells if cell.column <= where.column] or cells[:1]
         names = filter(None, (where.full_subject, where.subject))

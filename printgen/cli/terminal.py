@@ -291,7 +291,7 @@ _ANNOTATIONS = {Severity.ERROR: "error", Severity.NOTE: "notice", Severity.UNVER
 def _format_annotation(problem: Problem) -> str:
     """Return a problem as a workflow command of GitHub, which shows it at its line in a diff."""
     where = problem.where
-    message = ": ".join(filter(None, (where.inside, where.subject, problem.message)))
+    message = ": ".join(filter(None, (where.sheet_and_cell, where.subject, problem.message)))
     position = {"file": clean_message(where.file), "line": where.line, "col": where.column}
     properties = ",".join(
         f"{name}={_escape_annotation(str(value)).replace(':', '%3A').replace(',', '%2C')}"

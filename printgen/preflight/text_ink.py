@@ -268,7 +268,7 @@ def find_letters_with_filled_counters(run: TextRun) -> str:
         _find_letters_matching(run, is_shape_closed_by_outline, run.outline_width / 2 + _SPREAD)
     )
     # Letters without a fill show what is behind them inside their outline.
-    is_filled = (*run.colour, 255)[3] >= _MIN_FILL
+    is_filled = (*run.colour, 255)[3] >= _MIN_FILL_ALPHA
     inks = run.colour[:3], (run.outline or run.colour)[:3]
     if is_filled and compute_contrast_ratio(*inks) < MARK_CONTRAST:
         return closed_letters
@@ -276,8 +276,8 @@ def find_letters_with_filled_counters(run: TextRun) -> str:
     return "".join(letter for letter in closed_letters if letter in thin_letters)
 
 
-_MIN_FILL = 64
-"""An alpha below which letters count as an outline only."""
+_MIN_FILL_ALPHA = 64
+"""An alpha (0 to 255) below which letters count as an outline only."""
 
 
 def is_covered_by_outline(run: TextRun) -> bool:

@@ -428,7 +428,7 @@ class RollCoverage:
 
     def _format_place(self, index: int) -> str:
         place = self.items[index][0].cells[0].place
-        inside = (place.subject or place.inside).rpartition(", ")[2]
+        inside = (place.subject or place.sheet_and_cell).rpartition(", ")[2]
         return f" in line {place.line}" if place.line and not place.subject else f" in {inside}"
 
     def _format_conflict_rolls(self, conflict: BandConflict) -> str:

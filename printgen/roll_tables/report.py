@@ -402,7 +402,7 @@ def format_places(places: Iterable[Place], separator: str = ", ") -> str:
     inside = [
         ("line", "", str(place.line))
         if place.line and not place.subject
-        else (place.subject or place.inside).rpartition(", ")[2].partition(" ")
+        else (place.subject or place.sheet_and_cell).rpartition(", ")[2].partition(" ")
         for place in places
     ]
     names = dict.fromkeys(name for *_, name in inside)
