@@ -64,7 +64,11 @@ class CellIndex:
                 self.headings.setdefault(place, table.header_place)
                 # Messages name rows as they name cells: card 17, and card 17, accuracy.
                 row_name = place.subject.rpartition(", ")[0]
-                for key in ((place.file, place.sheet_and_cell, place.line), place.subject, row_name):
+                for key in (
+                    (place.file, place.sheet_and_cell, place.line),
+                    place.subject,
+                    row_name,
+                ):
                     self.cells.setdefault(key, []).append(place)
 
     def find_cell(self, where: Place) -> Place | None:

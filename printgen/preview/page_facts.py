@@ -106,7 +106,7 @@ def describe_column_roles(source: Source, game: Game) -> list[dict[str, str]]:
 
     Empty for the folder of a game.
     """
-    roles = list_column_roles(game) if isinstance(source, TableDeck) else ()
+    roles = list_column_roles(game, source.role) if isinstance(source, TableDeck) else ()
     return [{"name": name, "role": role, "why": reason} for name, role, reason in roles]
 
 

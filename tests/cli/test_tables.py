@@ -439,3 +439,20 @@ def test_a_file_that_takes_too_long_does_not_stop_the_others(
     said = capsys.readouterr()
     assert f"{tmp_path / 'slow.csv'}: error: needs more time or memory" in said.out + said.err
     assert said.out.endswith("3 files: 2 right, 1 wrong\n")
+
+
+def test_rows_with_0_copies_are_noted(here: Path, printgen: Printgen) -> None:
+    """Also by --dry-run: nothing of a table is left out without a word."""
+    (here / "cards.csv").write_text("name,qty\nImp,0\nOrc,2\nElf,\nOgre,0\n", "utf-8")
+    said = printgen("build", "cards.csv", "--dry-run")
+    assert said.code == 0
+    assert "cards.csv:2:5: note: 0 copies, so this row is not printed" in said.err
+    assert "the same: cards.csv:5:6" in said.err
+
+
+def test_each_role_has_its_reason(here: Path, printgen: Printgen) -> None:
+    """A role that printgen chose is never said to be declared."""
+    (here / "a.csv").write_text("id,hp\n1,4\n2,5\n", "utf-8")
+    said = printgen("build", "a.csv", "--dry-run", "--role", "HP=stat")
+    assert re.search(r"id +title +no other column is a title\n", said.out)
+    assert re.search(r"hp +stat +--role\n", said.out)

@@ -277,4 +277,4 @@ def _print_column_roles(deck: "TableDeck") -> None:
     from printgen.rules.standalone.column_types import list_column_roles
 
     terminal.echo("columns, with their roles on the cards (--role COLUMN=ROLE sets another):")
-    terminal.print_table(list_column_roles(deck.load()), indent="  ")
+    terminal.print_table(list_column_roles(deck.load(), deck.role), indent="  ")

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from printgen.rules.files.table_file import DECIMAL_DOT
+from printgen.rules.files.table_file import DECIMAL_DOT, make_column_name
 from printgen.rules.model import ROLES, Column, Game, Role, Table
 from printgen.rules.standalone.column_names import (
     find_column_meaning,
@@ -85,15 +85,17 @@ def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
     return choices
 
 
-def list_column_roles(game: Game) -> list[tuple[str, str, str]]:
+def list_column_roles(game: Game, roles: str) -> list[tuple[str, str, str]]:
     """Return the columns that the user wrote in a standalone table, for a listing.
 
     Each has its name, its role and the reason for the role. The role of a column that is not on the
-    front is "back".
+    front is "back". `roles` is the value of `--role`.
     """
     table, shown = game.table("cards"), game.prints[0].parts[0].shows
+    names = (make_column_name(item.partition("=")[0]) for item in roles.split(","))
+    chosen = {*map(normalize_column_name, names)}
     return [
-        (name, choice.role, choice.reason)
+        (name, choice.role, "--role" if normalize_column_name(name) in chosen else choice.reason)
         if shown is None or name in shown
         else (name, "back", "its name")
         for name, choice in choose_roles(table).items()
@@ -157,7 +159,9 @@ def _choose_role(table: Table, column: Column) -> ColumnRole:
     has_words = column.type != "mark" and re.search(r"\w", "".join(different_cells))
     kinds = _assign_kind_numbers(different_cells) if has_words else {}
     if column.role:
-        reason = "its name" if column.role == named_role else "as declared"
+        # For --role, a listing gives another reason.
+        reason = {"text": "a text", "title": "no other column is a title"}.get(column.role, "")
+        reason = reason if reason and column.role != named_role else "its name"
         return ColumnRole(column.role, reason, kinds if column.role == "type" else {})
     if column.type == "colour":
         return ColumnRole("colour", "its cells are colours")

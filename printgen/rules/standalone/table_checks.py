@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from itertools import islice
 from textwrap import shorten
 
-from printgen.problems import Log, Place, make_fix
+from printgen.problems import Log, Place, make_fix, note_places
 from printgen.rules.files.formats.cell_table import format_remaining_count
 from printgen.rules.files.formats.number_format import format_general
 from printgen.rules.files.nodes import Node
@@ -80,8 +80,12 @@ def check_counts(
                     "write how many to print, 0 to 99999; an empty cell is 1; or rename the column"
                 )
                 cell.report(f'"{_read_copy_count(cell)}" is not valid in the column {name}', hint)
-        if cells and all(_read_copy_count(cell) == "0" for cell in cells):
+        unprinted = [cell.place for cell in cells if re.fullmatch("0+", _read_copy_count(cell))]
+        if cells and len(unprinted) == len(cells):
             log.report(places[name], "the number of copies is 0 in every row", "write 1 or more")
+        else:
+            message, hint = "0 copies, so this row is not printed", "write 1 or more to print it"
+            log.notes |= dict.fromkeys(note_places(unprinted, message, hint))
     if len(counts) > 1:
         first, second, *_ = counts
         message = f"{first} and {second} both contain the number of copies"
