@@ -158,6 +158,10 @@ class SheetLayout(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True)
         bleed = wanted if self.bleed is None else self.bleed
         return max(0.0, min(bleed, room)) if wanted else 0.0
 
+    def has_room_for_bleed(self, wanted: float) -> bool:
+        """Return whether the whole bleed fits; `wanted` is the bleed of a print, in mm."""
+        return self.limit_bleed(wanted) == (self.bleed or wanted)
+
     def choose_cut_style(self, *, punched: bool) -> CutStyle:
         """Return the style of the cut marks of faces. `punched` is true for faces to punch.
 

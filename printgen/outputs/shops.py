@@ -8,7 +8,7 @@ import msgspec
 import yaml
 
 from printgen.lengths import parse_dimensions
-from printgen.pipeline.plan import PrintJob
+from printgen.pipeline.plan import PrintJob, can_be_card_of_shop
 from printgen.problems import (
     ExitCode,
     Problem,
@@ -21,9 +21,6 @@ from printgen.rules.files.scalars import parse_length
 from printgen.rules.files.yaml_reader import LOADER
 from printgen.rules.values.sizes import Size
 from printgen.sheet_layout import SheetLayout
-
-_SIZE_TOLERANCE = 0.02
-"""How much, in mm, a size may differ: less than half a pixel at the resolutions of shops."""
 
 
 class Shop(msgspec.Struct, frozen=True):
@@ -54,10 +51,9 @@ class Shop(msgspec.Struct, frozen=True):
             fix = make_fix(shop=None)
             yield make_error(option, message, "leave one of them out", fixes=(fix,))
         print_, size = job.print, job.size
-        sides = (size.width, size.height) if size and not size.round else (0.0, 0.0)
-        offered = (abs(sides[0] - each.width) + abs(sides[1] - each.height) for each in self.sizes)
         where = f"--shop {self.name}"
-        if print_.is_page or min(offered) > _SIZE_TOLERANCE:
+        chosen = msgspec.structs.replace(print_, sizes=(size,) if size else ())
+        if not can_be_card_of_shop(chosen, self.sizes):
             own = "whole pages" if print_.is_page else size or "of no declared size"
             hint = f"choose one of its sizes with --size: {', '.join(map(str, self.sizes))}"
             hint += "; or choose other prints with --only"

@@ -6,9 +6,10 @@ docs/printing.md describes the options for users. Nothing is laid out here, and 
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from math import ceil
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -57,6 +58,19 @@ ANY_PAPER = "any"
 _SIZE_TOLERANCE = 0.02
 
 
+def is_same_size(size: Any, other: Any) -> bool:
+    """Return whether two sizes have the same width and height, except for rounding errors."""
+    difference = abs(size.width - other.width) + abs(size.height - other.height)
+    return bool(difference < _SIZE_TOLERANCE)
+
+
+def can_be_card_of_shop(print_: Print, shop_sizes: Sequence[Size]) -> bool:
+    """Return whether a print consists of cards that a shop can make; `shop_sizes` are its sizes."""
+    sizes = () if print_.is_page else print_.sizes
+    pairs = product(sizes, shop_sizes)
+    return any(is_same_size(*pair) and pair[0].outline == "box" for pair in pairs)
+
+
 def find_size_for_bought_sheet(layout: SheetLayout, print_: Print) -> Size | None:
     """Return the size that a print must have to fit the places of a bought sheet (`--sheets`).
 
@@ -65,7 +79,7 @@ def find_size_for_bought_sheet(layout: SheetLayout, print_: Print) -> Size | Non
     if not (stock := layout.sheet):
         return None
     for size in print_.sizes:
-        if abs(size.width - stock.width) + abs(size.height - stock.height) < _SIZE_TOLERANCE:
+        if is_same_size(size, stock):
             return size
     if allows_every_size(print_.sizes):
         return Size(f"{stock.width:g}x{stock.height:g}", stock.width, stock.height)
@@ -90,7 +104,9 @@ def find_incompatible_options(
             papers = (make_fix(paper=paper) for paper in print_.papers if paper != ANY_PAPER)
             option = f"--paper {layout.page.option_text}"
             yield make_error(option, message, hint, fixes=(*papers, *only))
-    for option in layout.format_options(*CUT_OPTIONS, "skip") if prints and not cut_prints else ():
+    # The layout of a print shop has a bleed. The shop reports pages.
+    is_checked = prints and not cut_prints and layout.bleed is None
+    for option in layout.format_options(*CUT_OPTIONS, "skip") if is_checked else ():
         yield make_error(option, f"the {prints[0].id} is printed on whole pages", "leave it out")
     conflicts = ("sheet", "fold") if layout.cut == "none" else ("sheet", "fold", "cut")
     for option in layout.format_options(*conflicts) if layout.machine else ():
@@ -159,6 +175,8 @@ class Request(msgspec.Struct, frozen=True):
     - `safe`: the least distance of text from the cut, in mm, even if a print sets less.
     - `cut_inset`: pieces are cut out this far inside their outlines, in mm.
     - `svg`: whether each face is also drawn as SVG.
+    - `shop_sizes`: the sizes of the cards of a print shop. If any print has one of them, the others
+      are only printed if they are in `only`.
     - `is_for_virtual_table`: whether faces are printed for a virtual table, and so without a white
       edge in any layout.
     - `since`: an older edition. If it is given, only the faces in `changed` are printed.
@@ -175,6 +193,7 @@ class Request(msgspec.Struct, frozen=True):
     safe: float = 0.0
     cut_inset: float = 0.0
     svg: bool = False
+    shop_sizes: tuple[Size, ...] = ()
     is_for_virtual_table: bool = False
     since: Source | None = None
     changed: tuple[ChangedFaces, ...] | None = None
@@ -375,9 +394,14 @@ def note_unused_options(
     """Yield a note for each option of the request that changes nothing.
 
     An option changes nothing if it sets the size of a print that is not selected, or if it is for
-    backs, tuck boxes or boards, and no selected print has any.
+    backs, tuck boxes or boards, and no selected print has any. Also yield a note that names the
+    prints that a print shop cannot make.
     """
     printed_ids = {job.print.backs_of or job.print.id for job in jobs}
+    others = [p.id for p in game.prints if (p.backs_of or p.id) not in printed_ids]
+    if request.shop_sizes and others and not (request.only or request.changed):
+        message = f"leaves out {', '.join(others)}: no cards in a size of the shop"
+        yield make_note("--shop", message, "print them at home: build without --shop")
     for id_ in sorted({*_parse_sizes(request.sizes, game, Log())} - printed_ids):
         yield make_note(id_, "is not printed, so its --size is ignored")
     for option in request.layout.format_options("fold", "duplex"):
@@ -487,9 +511,8 @@ def _set_full_bleed(print_: Print, layout: SheetLayout, request: Request) -> Pri
 
     In low ink, backgrounds are outlines, and nothing bleeds.
     """
-    bleed = print_.bleed
-    fits = request.is_for_virtual_table or layout.limit_bleed(bleed) == (layout.bleed or bleed)
-    return replace(print_, full_bleed=fits and bleed > 0 and request.ink != "low")
+    fits = request.is_for_virtual_table or layout.has_room_for_bleed(print_.bleed)
+    return replace(print_, full_bleed=fits and print_.bleed > 0 and request.ink != "low")
 
 
 def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
@@ -505,6 +528,7 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
         prints = [p for p in prints if p.sets] or prints
         prints = [p for p in prints if {*request.deck} <= {*list_set_keys(game, p)}] or prints
     prints = [p for p in prints if find_size_for_bought_sheet(request.layout, p)] or prints
+    prints = [p for p in prints if can_be_card_of_shop(p, request.shop_sizes)] or prints
     if request.cards is not None or request.layout.skip:
         prints = ([p for p in prints if list_row_keys(game, p)] or prints)[:1]
     return prints

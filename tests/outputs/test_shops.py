@@ -105,7 +105,7 @@ def test_what_a_shop_does_not_make_is_refused(printgen: Printgen, tmp_path: Path
     folder = write(tmp_path)
     deck = ("--only", "deck")
     for words, message in (
-        ((), "does not make the page, which is whole pages"),
+        (("--only", "page"), "does not make the page, which is whole pages"),
         ((*deck, "--size", "punch-25"), "does not make the deck, which is punch-25"),
         ((*deck, "--png", "300"), "--png is set by --shop: leave it out"),
         ((*deck, "--corners", "round"), "--corners is set by --shop"),
@@ -124,6 +124,15 @@ def test_what_a_shop_does_not_make_is_refused(printgen: Printgen, tmp_path: Path
     assert "the deck has no bleed" in said.err
     assert "write bleed: 3.175" in said.err
     assert not (tmp_path / "out").exists()
+
+
+def test_prints_that_a_shop_does_not_make_are_left_out(printgen: Printgen, tmp_path: Path) -> None:
+    """Without --only, the user wants what the shop makes; a note names the others."""
+    said = built(printgen, write(tmp_path), "gamecrafter", "--dry-run")
+    assert said.code == 0, said.err
+    assert "--shop: note: leaves out page: no cards in a size of the shop" in said.err
+    assert "page.pdf" not in said.out
+    assert "pictures/deck-gamecrafter" in said.out
 
 
 def test_text_that_may_be_cut_off_is_refused(printgen: Printgen, tmp_path: Path) -> None:

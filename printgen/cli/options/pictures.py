@@ -21,6 +21,7 @@ from printgen.problems import make_fix
 if TYPE_CHECKING:
     from printgen.pipeline.build import OutputFiles
     from printgen.pipeline.plan import Request
+    from printgen.rules.values.sizes import Size
     from printgen.sheet_layout import SheetLayout
 
 
@@ -34,6 +35,7 @@ class PictureOptions(msgspec.Struct, frozen=True):
     - `safe`: the least distance of texts from the cut, in mm, that this shop wants; 0 without a
       shop.
     - `cut_inset`: pieces are cut out this far inside their outlines, in mm.
+    - `shop_sizes`: the sizes of the cards of this shop; () without a shop.
     - `is_for_virtual_table`: whether the faces are for pictures on a virtual table.
     """
 
@@ -42,13 +44,14 @@ class PictureOptions(msgspec.Struct, frozen=True):
     adapt_layout: "Callable[[SheetLayout], SheetLayout]"
     safe: float = 0.0
     cut_inset: float = 0.0
+    shop_sizes: "tuple[Size, ...]" = ()
     is_for_virtual_table: bool = False
 
     def make_request(self, layout: "SheetLayout", **choices: Any) -> "Request":
         """Return what to print, and how. `choices` are other fields of the request."""
         from printgen.pipeline.plan import Request
 
-        names = "safe", "cut_inset", "svg", "is_for_virtual_table"
+        names = "safe", "cut_inset", "svg", "shop_sizes", "is_for_virtual_table"
         shared = {name: getattr(self, name) for name in names}
         return Request(**choices, layout=self.adapt_layout(layout), **shared)
 
@@ -100,9 +103,10 @@ def _make_picture_options(
 
         outputs.append(TabletopFiles(tts_update))
     if maker:
-        return PictureOptions(outputs, svg, maker.adapt_layout, maker.safe, cut_inset)
+        adapt, safe = maker.adapt_layout, maker.safe
+        return PictureOptions(outputs, svg, adapt, safe, cut_inset, maker.sizes)
     is_virtual = bool(tts or tts_update)
-    return PictureOptions(outputs, svg, lambda layout: layout, 0.0, cut_inset, is_virtual)
+    return PictureOptions(outputs, svg, lambda layout: layout, 0.0, cut_inset, (), is_virtual)
 
 
 def _complete_shop(
