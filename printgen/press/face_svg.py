@@ -77,9 +77,8 @@ def draw_face(face: Face, font_faces: Iterable[str] = ()) -> Any:
     # SVG 1.1, 10.15: keep repeated and leading spaces of text.
     root.set(_XML_SPACE, "preserve")
     classes = _assign_names("type", _iterate_typefaces(face))
-    symbols = _assign_names(
-        "mark", (item.drawing for item in face.items if isinstance(item, PlacedMark))
-    )
+    drawings = (item.drawing for item in face.items if isinstance(item, PlacedMark))
+    symbols = _assign_names("mark", drawings)
     rules = [f".{name} {{ {_format_font(typeface)} }}" for typeface, name in classes.items()]
     _add_element(root, "style").text = "\n".join((*font_faces, *rules, _TEXT_RULE))
     for drawing, name in symbols.items():
@@ -106,10 +105,9 @@ def _assign_names(kind: str, items: Iterable[_Resource]) -> dict[_Resource, str]
 
 def _format_font(typeface: Typeface) -> str:
     """Return the CSS declarations that select a typeface."""
-    return (
-        f'font-family: "{serialize_string_value(typeface.family)}"; '
-        f"font-weight: {typeface.weight}; font-style: {typeface.style};"
-    )
+    family = serialize_string_value(typeface.family)
+    weight, style = typeface.weight, typeface.style
+    return f'font-family: "{family}"; font-weight: {weight}; font-style: {style};'
 
 
 def _add_item(
@@ -191,10 +189,8 @@ def _add_shape(parent: Any, shape: Shape) -> None:
 
     Its fill rule, line join and line cap are the defaults of SVG 1.1 (11.3 and 11.4), as on a face.
     """
-    data = " ".join(
-        segment[0] + " ".join(format_factor(number) for number in segment[1:])
-        for segment in shape.path
-    )
+    segments = (f"{sign}{' '.join(map(format_factor, numbers))}" for sign, *numbers in shape.path)
+    data = " ".join(segments)
     path = _add_element(parent, "path", d=data, fill=_format_colour(shape.fill))
     if shape.stroke is not None:
         path.set("stroke", _format_colour(shape.stroke))
@@ -203,13 +199,8 @@ def _add_shape(parent: Any, shape: Shape) -> None:
 
 def _add_mark(root: Any, mark: PlacedMark, name: str) -> None:
     drawing, m = mark.drawing, mark.matrix
-    use = _add_element(
-        root,
-        "use",
-        href=f"#{name}",
-        width=format_factor(drawing.width),
-        height=format_factor(drawing.height),
-    )
+    width, height = format_factor(drawing.width), format_factor(drawing.height)
+    use = _add_element(root, "use", href=f"#{name}", width=width, height=height)
     use.set("transform", f"matrix({' '.join(map(format_factor, (m.a, m.b, m.c, m.d, m.e, m.f)))})")
     if mark.field is not None:
         use.set("data-field", mark.field)

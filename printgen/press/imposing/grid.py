@@ -103,10 +103,8 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         row, column = divmod(place, self.columns)
         across, down, right, lower = self.gutters
         top = self.block.top if self.fold_gap is None else (self.paper.height + self.fold_gap) / 2
-        return (
-            self.block.left + column * (self.face_width + across) + row % 2 * right,
-            top + row * (self.face_height + down) + column % 2 * lower,
-        )
+        x = self.block.left + column * (self.face_width + across) + row % 2 * right
+        return x, top + row * (self.face_height + down) + column % 2 * lower
 
     def find_back_corner(self, place: int) -> tuple[float, float]:
         """Return where the back of a place is on the page of backs: its top left corner, in mm."""
@@ -180,16 +178,8 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
         lines = []
         # The two lines touch each other, and the black one touches the trim from outside.
         for ink, offset in ((_WHITE, 1.5 * CUT_LINE_WIDTH), (_BLACK, 0.5 * CUT_LINE_WIDTH)):
-            xs = (
-                _move_cuts_into_gutters(self.x_cuts(), offset)
-                if self.gutters[0] > _MIN_LINED_GUTTER
-                else ()
-            )
-            ys = (
-                _move_cuts_into_gutters(self.y_cuts(), offset)
-                if self.gutters[1] > _MIN_LINED_GUTTER
-                else ()
-            )
+            xs = _move_cuts_into_gutters(self.x_cuts(), self.gutters[0], offset)
+            ys = _move_cuts_into_gutters(self.y_cuts(), self.gutters[1], offset)
             lines += [draw_line(x, top, x, bottom, CUT_LINE_WIDTH, ink) for x in xs]
             lines += [draw_line(left, y, right, y, CUT_LINE_WIDTH, ink) for y in ys]
         return tuple(lines)
@@ -301,11 +291,10 @@ def make_grid(
     if quiet_zone or gaps.is_staggered:
         # The faces avoid the corners, or the margin text, either across or down.
         inner = 2 * (bleed + (quiet_zone - KEEP_OUT if quiet_zone else _TEXT_HEIGHT))
-        fewer_columns = min(
-            columns, _count_fitting_faces(paper.width - inner - right, width, across)
-        )
-        fewer_rows = min(rows, _count_fitting_faces(paper.height - inner - lower, height, down))
-        columns, rows = max((fewer_columns, rows), (columns, fewer_rows), key=prod)
+        fewer_columns = _count_fitting_faces(paper.width - inner - right, width, across)
+        fewer_rows = _count_fitting_faces(paper.height - inner - lower, height, down)
+        choices = (min(columns, fewer_columns), rows), (columns, min(rows, fewer_rows))
+        columns, rows = max(choices, key=prod)
     if not columns or not rows:
         room = f"{paper.width - 2 * KEEP_OUT:g} × {paper.height - 2 * KEEP_OUT:g} mm"
         message = f"does not fit on {paper.id}: printers can print only {room} of it"
@@ -356,9 +345,15 @@ def _count_fitting_faces(room: float, size: float, gutter: float) -> int:
     return int((room - 2 * KEEP_OUT + gutter + _TOLERANCE) // (size + gutter))
 
 
-def _move_cuts_into_gutters(cuts: tuple[float, ...], offset: float) -> tuple[float, ...]:
-    """Return the cuts at the gutters, each moved `offset` mm from its face into the gutter."""
-    return tuple(cut + (-offset if index % 2 else offset) for index, cut in enumerate(cuts[1:-1]))
+def _move_cuts_into_gutters(
+    cuts: tuple[float, ...], gutter: float, offset: float
+) -> tuple[float, ...]:
+    """Return the cuts at the gutters, each moved `offset` mm from its face into the gutter.
+
+    Return none if the gutters, which are `gutter` mm wide, have no room for cut lines.
+    """
+    inner_cuts = cuts[1:-1] if gutter > _MIN_LINED_GUTTER else ()
+    return tuple(cut + (-offset if index % 2 else offset) for index, cut in enumerate(inner_cuts))
 
 
 def _list_face_edges(start: float, size: float, gutter: float, count: int) -> tuple[float, ...]:

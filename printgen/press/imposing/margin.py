@@ -113,10 +113,9 @@ def _list_strips(grid: ImpositionGrid, *, has_marks: bool) -> Iterator[_MarginSt
     is_beyond = has_marks and grid.short_marks
     clearance = _MARK_CLEARANCE if has_marks or grid.fold_gap is not None else 0.0
     if has_marks and not is_beyond:
-        x_cuts, y_cuts = (
-            tuple(sorted((*cuts, *seams)))
-            for cuts, seams in zip((grid.x_cuts(), grid.y_cuts()), grid.seams, strict=True)
-        )
+        x_seams, y_seams = grid.seams
+        x_cuts = tuple(sorted((*grid.x_cuts(), *x_seams)))
+        y_cuts = tuple(sorted((*grid.y_cuts(), *y_seams)))
     if grid.fold_gap is not None:
         y_cuts = tuple(sorted((*y_cuts, paper.height / 2)))  # keeps text off the fold marks
     turned_cuts = tuple(paper.height - y for y in reversed(y_cuts))
@@ -176,9 +175,8 @@ def _place_margin_lines(
             if name == "margin.bar":
                 bar = _draw_scale_bar(start, middle, width)
                 x += (BAR_LENGTH - width) / 2
-            runs.append(
-                TextRun(x, baseline, words[name], typeface, size, _TEXT_COLOUR, width, name)
-            )
+            run = TextRun(x, baseline, words[name], typeface, size, _TEXT_COLOUR, width, name)
+            runs.append(run)
     if not strip.turned:
         return PlacedMargin(tuple(runs), bar, strip.beyond)
     # Up the page: x becomes the distance from its bottom, and y the distance from its left.

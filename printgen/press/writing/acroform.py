@@ -55,13 +55,12 @@ class AcroFormBuilder:
         turn = 180 * placement.turned
         if field.kind == "text":
             # ISO 32000-1, 12.7.3.3: variable text is enclosed in /Tx BMC and EMC.
+            look = self._store_appearance_stream("/Tx BMC\nEMC", width, height, turn)
             entries |= {
                 "FT": PDFName("Tx"),
                 "Ff": _MULTILINE_FLAG if field.multiline else 0,
                 "DA": PDFString(f"/Helv {format_decimal(field.size)} Tf 0 g"),
-                "AP": PDFDictionary(
-                    {"N": self._store_appearance_stream("/Tx BMC\nEMC", width, height, turn)}
-                ),
+                "AP": PDFDictionary({"N": look}),
             }
         else:
             # ISO 32000-1, 12.7.4.2.3: the off state is named Off; Yes is recommended for on.
@@ -95,13 +94,8 @@ class AcroFormBuilder:
         latin = {"BaseFont": PDFName("Helvetica"), "Encoding": PDFName("WinAnsiEncoding")}
         signs = {"BaseFont": PDFName("ZapfDingbats")}
         fonts = {"Helv": PDFDictionary(font | latin), "ZaDb": PDFDictionary(font | signs)}
-        return PDFDictionary(
-            {
-                "Fields": PDFArray(self._kids[""]),
-                "DA": PDFString("/Helv 0 Tf 0 g"),
-                "DR": PDFDictionary({"Font": PDFDictionary(fonts)}),
-            }
-        )
+        resources, look = PDFDictionary({"Font": PDFDictionary(fonts)}), PDFString("/Helv 0 Tf 0 g")
+        return PDFDictionary({"Fields": PDFArray(self._kids[""]), "DA": look, "DR": resources})
 
     def _add_to_field_tree(self, name: str, field_entries: Mapping[str, object]) -> Any:
         """Add a field with this full name to the tree of fields, and return the reference to it.

@@ -109,9 +109,8 @@ class ContentStreamWriter:
             state.tracking = run.tracking
             out.append(f"{format_decimal(run.tracking)} Tc")
         if run.outline:
-            state.write_changed_state(
-                Shape((), None, run.outline, run.outline_width), out, format_mm_as_points
-            )
+            outline = Shape((), None, run.outline, run.outline_width)
+            state.write_changed_state(outline, out, format_mm_as_points)
         # ISO 32000-1, 9.3.6, table 106: 2 fills the letters, then strokes them.
         if state.render_mode != (render_mode := 2 if run.outline else 0):
             state.render_mode = render_mode
@@ -136,10 +135,8 @@ def write_shapes(shapes: Iterable[Shape]) -> str:
     state = _GraphicsState(fill=None, stroke=None)  # ISO 32000-1, 8.10.1: a form inherits them
     for shape in shapes:
         state.write_changed_state(shape, out, format_factor)
-        out.append(
-            "\n".join(_format_segments(shape.path, 1.0, 1.0, format_factor))
-            + _choose_paint_operator(shape)
-        )
+        segments = _format_segments(shape.path, 1.0, 1.0, format_factor)
+        out.append("\n".join(segments) + _choose_paint_operator(shape))
     return "\n".join(out)
 
 

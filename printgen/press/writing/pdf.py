@@ -111,18 +111,11 @@ class _PdfBuilder:
                 content = ["Q Q", LABEL_END]
                 continue
             # ISO 32000-1, 8.4.2: q and Q isolate the graphics state of each face.
-            content += (
-                format_face_label(placement),
-                _format_face_matrix(placement, page.height),
-                self._write_face(face),
-                "Q",
-                LABEL_END,
-            )
-            widgets.extend(
-                self._form.add_field(item, placement, page.height)
-                for item in face.items
-                if type(item) is FormField
-            )
+            content.append(format_face_label(placement))
+            content.append(_format_face_matrix(placement, page.height))
+            content += self._write_face(face), "Q", LABEL_END
+            fields = (item for item in face.items if type(item) is FormField)
+            widgets += (self._form.add_field(item, placement, page.height) for item in fields)
         subject = f"page {self._pdf.pageCounter}, margin"
         margin_operators = self._writer.write_items((*page.crop_marks, *page.margin), subject)
         to_top = f"q 1 0 0 1 0 {format_mm_as_points(page.height)} cm"
@@ -142,9 +135,8 @@ class _PdfBuilder:
         resources |= self._pictures.make_resources()
         self._pdf.Reference(PDFDictionary(resources), _RESOURCES_NAME)
         # ISO 32000-1, 12.2, table 150: None asks viewers not to scale pages in the print dialog.
-        catalogue.ViewerPreferences = PDFDictionary(
-            {"PrintScaling": PDFName("None"), "DisplayDocTitle": "true"}
-        )
+        preferences = {"PrintScaling": PDFName("None"), "DisplayDocTitle": "true"}
+        catalogue.ViewerPreferences = PDFDictionary(preferences)
         catalogue.AcroForm = self._form.build_form()
         data: bytes = self._pdf.GetPDFData(None)
         return data
@@ -156,9 +148,8 @@ class _PdfBuilder:
         """
         if face is not self._face:
             self._face = face
-            self._face_operators = self._writer.write_items(
-                face.items, f"face {face.id}", _make_clip_path(face)
-            )
+            path, subject = _make_clip_path(face), f"face {face.id}"
+            self._face_operators = self._writer.write_items(face.items, subject, path)
         return self._face_operators
 
     def _store_board_face(self, face: Face) -> Any:
@@ -181,9 +172,8 @@ class _PdfBuilder:
     def _append_page(self, page: Page, streams: list[Any], widgets: list[Any]) -> None:
         # ISO 32000-1, 14.11.2: the page boundaries; the viewer shows the CropBox.
         pdf_page: Any = PDFPage()
-        pdf_page.MediaBox = pdf_page.CropBox = _make_box_array(
-            Box(0.0, 0.0, page.width, page.height), page.height
-        )
+        box = Box(0.0, 0.0, page.width, page.height)
+        pdf_page.MediaBox = pdf_page.CropBox = _make_box_array(box, page.height)
         pdf_page.BleedBox = _make_box_array(page.bleed, page.height)
         pdf_page.TrimBox = _make_box_array(page.trim, page.height)
         contents = [self._pdf.Reference(stream) for stream in streams] if streams[1:] else ()
@@ -199,13 +189,10 @@ def _format_face_matrix(placement: Placement, page_height: float) -> str:
 
     `page_height` is in mm.
     """
-    x, y = placement.x, placement.y
-    if not placement.turned:
-        return f"q 1 0 0 1 {format_mm_as_points(x)} {format_mm_as_points(page_height - y)} cm"
-    right, bottom = x + placement.face.width, y + placement.face.height
-    return (
-        f"q -1 0 0 -1 {format_mm_as_points(right)} {format_mm_as_points(page_height - bottom)} cm"
-    )
+    x, y, scale = placement.x, placement.y, "1 0 0 1"
+    if placement.turned:
+        x, y, scale = x + placement.face.width, y + placement.face.height, "-1 0 0 -1"
+    return f"q {scale} {format_mm_as_points(x)} {format_mm_as_points(page_height - y)} cm"
 
 
 def _format_clip(window: Box, page_height: float) -> str:
