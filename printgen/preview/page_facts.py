@@ -63,11 +63,9 @@ def list_option_displays(source: Source, game: Game) -> dict[str, OptionDisplay]
         for size in print_.sizes
     ]
     decks = sorted({key for print_ in fronts for key in list_set_keys(game, print_)})
-    facts = {
-        "size": OptionDisplay(sizes),
-        "only": OptionDisplay([(print_.id, print_.id) for print_ in fronts]),
-        "deck": OptionDisplay([(key, key) for key in decks]),
-    }
+    facts = {"size": OptionDisplay(sizes)}
+    facts["only"] = OptionDisplay([(print_.id, print_.id) for print_ in fronts])
+    facts["deck"] = OptionDisplay([(key, key) for key in decks])
     if not any(print_.backs_of for print_ in game.prints):
         facts |= dict.fromkeys(("duplex", "fold"), OptionDisplay(why=NO_BACKS))
     if len(fronts) < 2:

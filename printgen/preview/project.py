@@ -105,7 +105,6 @@ class Project:
         Paths in options that do not exist are left out.
         """
         named = self._command_line.list_paths(self.values).values()
-        files = (
-            path.partition("#")[0] for paths in named for path in paths
-        )  # without the face of a font
+        # A font is named without the number of its face.
+        files = (path.partition("#")[0] for paths in named for path in paths)
         return [self.source, *(path for path in files if Path(path).exists())]

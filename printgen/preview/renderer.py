@@ -261,9 +261,8 @@ class Renderer:
         self._changed, self._started, self.is_busy = set(), time.monotonic(), True
         game.read_files(paths)
         limits.set_limits(len(game.face_jobs))
-        self._sent = {
-            id_: self._sent[id_] for id_ in ("game", *game.face_jobs) if id_ in self._sent
-        }
+        ids = self._sent.keys() & {"game", *game.face_jobs}
+        self._sent = {id_: self._sent[id_] for id_ in ids}
         if not game.is_broken:
             self._send_game()
 
@@ -340,12 +339,9 @@ class Renderer:
         job, (content, position), _ = face_job
         places = locate_values(self._game.game, job.print, position)
         texts = {**content.fields, **content.marks, **content.inputs}
-        return {
-            "at": position.row.row.locate() if position.row else job.print.place[0],
-            "fields": [
-                {"name": name, "text": text, "place": places[name]} for name, text in texts.items()
-            ],
-        }
+        fields = [{"name": key, "text": text, "place": places[key]} for key, text in texts.items()]
+        place = position.row.row.locate() if position.row else job.print.place[0]
+        return {"at": place, "fields": fields}
 
     def _list_pages(self, job: PrintJob) -> list[_Values]:
         """Return the pages of a print: the positions of its faces, and the marks around them."""

@@ -109,11 +109,9 @@ class RequestHandler(BaseHTTPRequestHandler, ABC):
         """
         headers = self.headers
         # Another site can send requests here, or give its own name this address (DNS rebinding).
-        is_own = (
-            headers["Host"] in self.hosts
-            and headers["Origin"] in (None, *(f"http://{host}" for host in self.hosts))
-            and headers["Sec-Fetch-Site"] in (None, "none", "same-origin")
-        )
+        origins = (None, *(f"http://{host}" for host in self.hosts))
+        is_own = headers["Host"] in self.hosts and headers["Origin"] in origins
+        is_own = is_own and headers["Sec-Fetch-Site"] in (None, "none", "same-origin")
         cookies = headers.get("Cookie", "").split("; ")
         has_cookie = any(compare_digest(one.encode(), self.cookie.encode()) for one in cookies)
         return is_own and (has_cookie or compare_digest(token.encode(), self.token.encode()))

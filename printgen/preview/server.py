@@ -94,19 +94,17 @@ class _PreviewHandler(RequestHandler):
 
     def _send_page_file(self, parts: list[str]) -> None:
         """Send the start page, or a script, a style sheet or a picture that a page uses."""
+        pictures = self.server.workspace.command_line.help_pictures
         match parts:
             case [""]:
                 self.send_file(_PAGE_FILES["start.html"])
                 self.server.workspace.prepare_renderer()
             case ["page", name] if name in _PAGE_FILES:
                 self.send_file(_PAGE_FILES[name])
-            case ["help", *path] if file := self._find_help_picture("/".join(path)):
+            case ["help", *path] if file := pictures.get("/".join(path)):
                 self.send_file(file)
             case _:
                 self.respond(404)
-
-    def _find_help_picture(self, name: str) -> Path | None:
-        return self.server.workspace.command_line.help_pictures.get(name)
 
     def _handle_project_get(self, project: Project, rest: list[str], values: Message) -> None:
         pages = project.pages
@@ -135,9 +133,7 @@ class _PreviewHandler(RequestHandler):
         """Send a file that the last build wrote, an archive of these files, or a check report."""
         files = project.build.files
         match rest:
-            case ["file", number, _] if (
-                file := _find_file_by_number(files, number)
-            ) and file.is_file():
+            case ["file", number, _] if (file := _find_file(files, number)) and file.is_file():
                 self.send_output(file.name, file.read_bytes(), is_download="download" in values)
             case ["all.zip"] if files:
                 name, data = _zip_files(files)
@@ -177,9 +173,7 @@ class _PreviewHandler(RequestHandler):
             case "cell" if all(isinstance(value, str) for value in values.values()):
                 project.renderer.send({**values, "do": "cell"})
                 self.respond(204)
-            case "show" if file := _find_file_by_number(
-                project.build.files, str(values.get("file"))
-            ):
+            case "show" if file := _find_file(project.build.files, str(values.get("file"))):
                 _show_in_folder(file)
                 self.respond(204)
             case _:
@@ -226,10 +220,9 @@ class _PreviewHandler(RequestHandler):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "report.html"
             check = self.server.workspace.command_line.check
-            reading = [
-                f"--{name}={project.values[name]}" for name in _READING_OPTIONS & {*project.values}
-            ]
-            command = [*check, *sorted(reading), "--html", str(file), "--", project.source]
+            names = sorted(_READING_OPTIONS & {*project.values})
+            reading = [f"--{name}={project.values[name]}" for name in names]
+            command = [*check, *reading, "--html", str(file), "--", project.source]
             subprocess.run(command, check=False, capture_output=True)  # noqa: S603 - ours, no shell
             if file.is_file():
                 # The report has its own policy, with the hash of its script.
@@ -239,7 +232,7 @@ class _PreviewHandler(RequestHandler):
                 self.respond(404)
 
 
-def _find_file_by_number(files: Sequence[Path], number: str) -> Path | None:
+def _find_file(files: Sequence[Path], number: str) -> Path | None:
     """Return the file with the index that is written in `number`; None if there is no such file."""
     is_number = number.isascii() and number.isdecimal() and len(number) < 6
     return files[int(number)] if is_number and int(number) < len(files) else None

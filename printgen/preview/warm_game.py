@@ -198,9 +198,8 @@ class CachedGame:
     def _get_sort_key(self, id_: str) -> tuple[bool, bool]:
         """Return the sort key of a face: first new content, then the faces that the page shows."""
         old = self.faces.get(id_)
-        is_known = bool(
-            old and old.key and old.key[0] == _make_content_key(self.face_jobs[id_].wanted)
-        )
+        content_key = old and old.key and old.key[0]
+        is_known = content_key == _make_content_key(self.face_jobs[id_].wanted)
         return is_known, id_ not in self._visible
 
     def _update_face(self, id_: str) -> None:
@@ -246,10 +245,8 @@ class CachedGame:
         by_print = defaultdict[str, list[ScaleCounts]](list)
         for id_, face in self.faces.items():
             by_print[id_.partition("/")[0]].append(face.counts)
-        return {
-            print_: choose_font_scales(merge_scale_counts(parts))
-            for print_, parts in by_print.items()
-        }
+        merged = {print_: merge_scale_counts(parts) for print_, parts in by_print.items()}
+        return {print_: choose_font_scales(counts) for print_, counts in merged.items()}
 
 
 def _choose_face_scales(shared: FontScales, face_counts: ScaleCounts) -> FontScales:

@@ -155,12 +155,10 @@ class Workspace:
         found = {"found": [], "games": [], "error": listing.stderr.strip()}
         with suppress(ValueError):
             found = json.loads(listing.stdout)
-        recent = [
-            item for item in self.list_recent_sources() if self._is_existing_source(item["source"])
-        ]
+        recent = [item for item in self.list_recent_sources() if self._exists(item["source"])]
         return {"folder": str(self.folder), **found, "recent": recent}
 
-    def _is_existing_source(self, source: str) -> bool:
+    def _exists(self, source: str) -> bool:
         return source in map_bundled_games() or (self.folder / source).exists()
 
     def save_file(self, folder: Path, name: str, data: bytes) -> Path:
