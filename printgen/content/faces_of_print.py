@@ -216,11 +216,9 @@ def build_margin_texts(
         margin_words["margin.turn"] = game.words.box.steps
     if parts and parts.count > 1:
         part, part_words = parts.name_part((sheet - 1) % parts.count), game.words.parts
-        pattern = part_words.overlap if parts.overlap else part_words.cut
-        margin_words["margin.turn"] = pattern
-        margin_words["margin.part"] = part_words.name.format(
-            part=part, rows=parts.rows, columns=parts.columns
-        )
+        margin_words["margin.turn"] = part_words.overlap if parts.overlap else part_words.cut
+        counts = {"rows": parts.rows, "columns": parts.columns}
+        margin_words["margin.part"] = part_words.name.format(part=part, **counts)
     if set_key:
         margin_words["margin.deck"] = words.deck.format(deck=set_key)
     return margin_words | _build_duplex_texts(game, print_, sheet, layout, front_sheets)

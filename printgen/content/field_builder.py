@@ -128,11 +128,9 @@ class ContentBuilder:
             inner = self.game.table(column.rows)
             # One title is enough; the title of the column comes before that of the table.
             title = inner.title if is_untitled else ""
-            names = (
-                self._add_rows(name, inner, title, value, has_title_heading=is_untitled)
-                if value
-                else ()
-            )
+            names = ()
+            if value:
+                names = self._add_rows(name, inner, title, value, has_title_heading=is_untitled)
         else:
             names = self.add_cells_at_path(name, table_row)
         if names:
@@ -150,11 +148,9 @@ class ContentBuilder:
         for head in values:
             value = self.add_cells_at_path(f"{name}.{head}", table_row)
             if value:
-                cells = (
-                    GridCell("head", "text", self._add_group_heading(column, head, name)),
-                    _make_grid_cell(name, column, values[head], value),
-                )
-                lines.append(GridRow(head, cells))
+                head_cell = GridCell("head", "text", self._add_group_heading(column, head, name))
+                cell = _make_grid_cell(name, column, values[head], value)
+                lines.append(GridRow(head, (head_cell, cell)))
         if not lines:
             return
         heading_columns = self._list_heading_columns(column)
@@ -227,22 +223,18 @@ class ContentBuilder:
             # Heads below their cells may come after them on the face.
             own_group_heads = group_heads[column.name]
             columns.append(GridColumn(key, column.type, heads, own_group_heads))
-            self.trailing_heads.update(
-                (*own_group_heads, *heads) if column.heads == "below" else ()
-            )
+            if column.heads == "below":
+                self.trailing_heads.update((*own_group_heads, *heads))
         lines = []
         for row in rows:
-            cells = []
+            cells, table_row, prefix = [], TableRow(table, row), f"{name}.{row.key}."
             for key, column, head in printed_columns:
                 path = f"{column.name}.{head}" if head else key
-                cell_names = self.add_cells_at_path(
-                    path, TableRow(table, row), f"{name}.{row.key}."
-                )
+                cell_names = self.add_cells_at_path(path, table_row, prefix)
                 cells.append(_make_grid_cell(key, column, get_cell(row, column, head), cell_names))
             lines.append(GridRow(row.key, tuple(cells)))
-        grid = TableGrid(
-            name, table.id, "".join(title), "".join(subtitle), tuple(columns), tuple(lines)
-        )
+        titles = "".join(title), "".join(subtitle)
+        grid = TableGrid(name, table.id, *titles, tuple(columns), tuple(lines))
         return self.add_grid(grid, has_title_heading=has_title_heading)
 
     def add_grid(self, grid: TableGrid, *, has_title_heading: bool) -> Names:
@@ -297,9 +289,8 @@ class ContentBuilder:
         `of`. Without `of`, there is one tick box. `entry` is the row with the tick boxes.
         """
         for path in column.of if count is None else ():
-            count = next(
-                (leaf.value for leaf in follow_path(self.game, entry.table, entry.row, path)), 0
-            )
+            leaves = follow_path(self.game, entry.table, entry.row, path)
+            count = next((leaf.value for leaf in leaves), 0)
         endings = [""] if count is None else [f".{number}" for number in range(1, count + 1)]
         return _concatenate_names(
             self._add_unique_item(self.inputs, name + number, "check") for number in endings
@@ -337,9 +328,8 @@ class ContentBuilder:
         table.
         """
         # In a group of references, `shows` names cells of the referenced rows, not of the heads.
-        return select_shown_columns(
-            self.game.table(column.each), None if column.refers else column.shows
-        )
+        shows = None if column.refers else column.shows
+        return select_shown_columns(self.game.table(column.each), shows)
 
     def _add_row_cells(self, id_: str, key: str, paths: Iterable[str], prefix: str) -> Names:
         """Add the cells at `paths` of the row `key` of the table `id_`, and return their names."""
@@ -359,9 +349,8 @@ class ContentBuilder:
             spans = []
             for span in block.spans:
                 if span.mark:
-                    (field,) = self._add_unique_item(
-                        self.marks, f"{name}.mark.{next(numbers)}", span.mark
-                    )
+                    mark_name = f"{name}.mark.{next(numbers)}"
+                    (field,) = self._add_unique_item(self.marks, mark_name, span.mark)
                     span = replace(span, field=field)
                     marks.append(field)
                 spans.append(span)
@@ -409,11 +398,8 @@ def select_shown_columns(table: Table, shows: tuple[str, ...] | None) -> tuple[C
     """
     if shows is not None:
         return tuple(column for column in table.columns if column.name in shows)
-    return tuple(
-        column
-        for column in table.columns
-        if not column.silent and not (table.label_column and column.type == "key")
-    )
+    columns = (column for column in table.columns if not column.silent)
+    return tuple(item for item in columns if not (table.label_column and item.type == "key"))
 
 
 def _append_unit(text: str, column: Column) -> str:

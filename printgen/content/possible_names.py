@@ -74,10 +74,8 @@ def _is_row_name(game: Game, table: Table, names: Sequence[str]) -> bool:
         return _is_cell_name(game, column, names[1:])
     # In a group of columns, the key of a head may come without the name of the group.
     groups = (group for group in table.columns if group.each)
-    return any(
-        names[0] in game.table(group.each).by_key and _is_cell_name(game, group, names)
-        for group in groups
-    )
+    groups = (group for group in groups if names[0] in game.table(group.each).by_key)
+    return any(_is_cell_name(game, group, names) for group in groups)
 
 
 def _is_cell_name(game: Game, column: Column, names: Sequence[str]) -> bool:
@@ -94,10 +92,8 @@ def _is_cell_name(game: Game, column: Column, names: Sequence[str]) -> bool:
         return first in game.tables and _is_grid_name(game, game.table(first), rest)
     if column.rows:
         # The rows of a cell differ from face to face, so any row of its table is accepted.
-        return (
-            _is_grid_name(game, game.table(column.rows), ("", *rest))
-            or first in game.table(column.rows).by_name
-        )
+        table = game.table(column.rows)
+        return _is_grid_name(game, table, ("", *rest)) or first in table.by_name
     if column.each and first in game.table(column.each).by_key:
         if not rest or _is_row_name(game, game.table(column.each), rest):
             return True

@@ -98,19 +98,15 @@ def _find_columns_of_check(game: Game, check: Check) -> Iterator[ColumnId]:
 def _find_column_at_path(game: Game, id_: str, path: str) -> ColumnId:
     """Return the column to which a path leads from the table `id_`."""
     column, _, rest = split_path(game, game.table(id_), path)
-    target = rest and column and (column.refers or column.rows)
-    return (
-        _find_column_at_path(game, target, rest)
-        if target
-        else (id_, column.name if column else path)
-    )
+    if target := rest and column and (column.refers or column.rows):
+        return _find_column_at_path(game, target, rest)
+    return id_, column.name if column else path
 
 
 def _is_checked(game: Game, column_id: ColumnId, checked: set[ColumnId]) -> bool:
     """Return whether `checked` has a column, or all columns that its cells are copied from."""
+    if column_id in checked:
+        return True
     id_, name = column_id
-    sources = game.table(id_).by_name[name].from_
-    ends = [_find_column_at_path(game, id_, path) for path in sources]
-    return column_id in checked or (
-        bool(ends) and all(_is_checked(game, end, checked) for end in ends)
-    )
+    ends = [_find_column_at_path(game, id_, path) for path in game.table(id_).by_name[name].from_]
+    return bool(ends) and all(_is_checked(game, end, checked) for end in ends)

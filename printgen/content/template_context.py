@@ -187,12 +187,10 @@ class FieldRenderer:
             return OpaqueText(name, self._render_field(name, str(tag), classes, figures=figures))
         names = _parse_field_names(name)
         inline_marks = self._find_inline_marks(names) if len(names) > 1 else ()
-        printed_fields = [
-            self._render_field(field_name, str(tag), classes, figures=figures)
-            for field_name in names
-            if field_name not in inline_marks
-        ]
-        return OpaqueText(names[0] if names else "the cell", " ".join(filter(None, printed_fields)))
+        own_names = [name for name in names if name not in inline_marks]
+        render = partial(self._render_field, tag=str(tag), classes=classes, figures=figures)
+        fields = filter(None, map(render, own_names))
+        return OpaqueText(names[0] if names else "the cell", " ".join(fields))
 
     def has(self, name: str) -> bool:
         """Return whether this face has the field `name`.
@@ -234,10 +232,8 @@ class FieldRenderer:
         if name == reference:
             self._require_possible_name(name)
         # CSS Images 3, 4.1: as in HTML, the style of the element says where and how large it is.
-        return "".join(
-            f"<img{_format_class_attribute(classes)} src={_quote_attribute(file)}/>"
-            for file in self._find_pictures(name)
-        )
+        start = f"<img{_format_class_attribute(classes)} src="
+        return "".join(f"{start}{_quote_attribute(file)}/>" for file in self._find_pictures(name))
 
     def _find_pictures(self, name: str) -> Iterator[str]:
         """Yield the picture files that are named in the cells to which a field name leads."""
@@ -290,9 +286,8 @@ class FieldRenderer:
         elif print_.backs_of:
             each = f"write each: TABLE in prints.{print_.backs_of}.back for a back of each row"
             raise InputError(f"the back of all faces has no {name}", each)
-        raise InputError(
-            f"no face of this print has {name}", suggest_known_words(name, known_names)
-        )
+        hint = suggest_known_words(name, known_names)
+        raise InputError(f"no face of this print has {name}", hint)
 
 
 def build_context(
@@ -401,9 +396,7 @@ def _render_prose(
     If `tag` is an inline element, it is one paragraph with line breaks.
     """
     if tag in ("span", "b", "i", "p", "h1", "h2", "h3", "td", "th"):
-        inner = "<br/>".join(
-            f"{_render_item_number(block)}{_render_spans(block, figures)}" for block in blocks
-        )
+        inner = "<br/>".join(_render_block(block, figures) for block in blocks)
     else:
         inner = "".join(_render_blocks(blocks, figures))
     return f"<{tag}{_format_field_attributes(classes, name)}>{inner}</{tag}>"
@@ -412,10 +405,7 @@ def _render_prose(
 def _render_blocks(blocks: Sequence[ProseBlock], figures: bool) -> Iterator[str]:
     for list_tag, group in groupby(blocks, _get_list_tag):
         tag = "li" if list_tag else "p"
-        lines = "".join(
-            f"<{tag}>{_render_item_number(block)}{_render_spans(block, figures)}</{tag}>"
-            for block in group
-        )
+        lines = "".join(f"<{tag}>{_render_block(block, figures)}</{tag}>" for block in group)
         yield f"<{list_tag}>{lines}</{list_tag}>" if list_tag else lines
 
 
@@ -424,9 +414,11 @@ def _get_list_tag(block: ProseBlock) -> str:
     return block.item and ("ul" if block.item == BULLET else "ol")
 
 
-def _render_item_number(block: ProseBlock) -> str:
-    """Return the number of a list item; "" for a bullet, which the style sheet draws."""
-    return f"{escape(block.item)} " if block.item and block.item != BULLET else ""
+def _render_block(block: ProseBlock, figures: bool) -> str:
+    """Return the HTML of a block without its tags: the number of a list item, and its text."""
+    # The style sheet draws bullets.
+    number = f"{escape(block.item)} " if block.item and block.item != BULLET else ""
+    return number + _render_spans(block, figures)
 
 
 def _render_spans(block: ProseBlock, figures: bool) -> str:

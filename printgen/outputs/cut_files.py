@@ -59,13 +59,10 @@ class CutFiles(msgspec.Struct, frozen=True):
         fronts = [job for job in jobs if not (job.print.is_page or job.print.backs_of)]
         flat = [job for job in fronts if not (job.layout.fold or job.parts)]
         if flat:
-            yield from note_skipped_prints(
-                "--cut-file", jobs, flat + backs, "not cut from flat sheets"
-            )
-            for job in (job for job in flat if job.print.box_of and self.inset):
-                message = (
-                    f"ignored for the {job.print.id}, whose colour already extends over its cut"
-                )
+            reason = "not cut from flat sheets"
+            yield from note_skipped_prints("--cut-file", jobs, flat + backs, reason)
+            for id_ in (job.print.id for job in flat if job.print.box_of and self.inset):
+                message = f"ignored for the {id_}, whose colour already extends over its cut"
                 yield make_note(f"--cut-inset {self.inset:g}", message)
         else:
             hint = "leave it out, or choose another print with --only"
@@ -123,9 +120,8 @@ def make_tuck_box_file(suffix: str, page: Paper, net: TuckBox, trims: Iterable[B
     layers: dict[str, list[Sequence[Any]]] = {"cut": [], "fold": []}
     for layer, trim in product(layers, trims):
         path = read_path(net.cut if layer == "cut" else folds)
-        layers[layer] += _split_into_polylines(
-            transform_path(path, Matrix(e=trim.left, f=trim.top))
-        )
+        placed_path = transform_path(path, Matrix(e=trim.left, f=trim.top))
+        layers[layer] += _split_into_polylines(placed_path)
     if suffix == "dxf":
         return _make_dxf(layers, page.height)
     root = draw_face(Face("", page.width, page.height, ()))
@@ -162,12 +158,10 @@ def _make_dxf(layers: Mapping[str, Iterable[Sequence[Any]]], height: float) -> b
         bulges: dict[tuple[float, float], float] = {}
         for (*_, x, y), following in pairwise((*path, *[("Z",)] * (not is_closed))):
             corner = round(x, 4), round(height - y, 4)
-            bulges[corner] = (
-                _QUARTER_CIRCLE_BULGE if following[0] == "C" else bulges.get(corner, 0.0)
-            )
+            bulge = _QUARTER_CIRCLE_BULGE if following[0] == "C" else bulges.get(corner, 0.0)
+            bulges[corner] = bulge
         vertices = [(*corner, bulge) for corner, bulge in bulges.items()]
-        document.modelspace().add_lwpolyline(
-            vertices, format="xyb", close=is_closed, dxfattribs={"layer": layer}
-        )
+        looks = {"format": "xyb", "close": is_closed, "dxfattribs": {"layer": layer}}
+        document.modelspace().add_lwpolyline(vertices, **looks)
     document.write(stream)
     return stream.getvalue().encode()

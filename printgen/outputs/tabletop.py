@@ -92,9 +92,8 @@ class TabletopFiles(msgspec.Struct, frozen=True):
         fronts = [job for job in fronts if not (job.print.box_of or job.parts)]
         if any(job.outline == "hexagon" for job in fronts):
             fixes = (make_fix(png="300", **{tts[2:]: None}),)
-            yield make_error(
-                tts, "cannot make hexagons", "use --png 300, or leave it out", fixes=fixes
-            )
+            hint = "use --png 300, or leave it out"
+            yield make_error(tts, "cannot make hexagons", hint, fixes=fixes)
         elif not fronts:
             hint = f"choose a print of cards or markers with --only, or remove {tts}"
             yield make_error(tts, "no chosen print has cards or markers", hint)
@@ -125,11 +124,8 @@ class TabletopFiles(msgspec.Struct, frozen=True):
         fronts = (each for each in prints if each.is_front)
         fronts = (each for each in fronts if not (each.job.print.box_of or each.job.parts))
         for job, cropper in ((each.job, open_cropper(each)) for each in fronts):
-            back_croppers = [
-                (other.job.print, open_cropper(other))
-                for other in prints
-                if other.job.print.backs_of == job.print.id
-            ]
+            backs = [other for other in prints if other.job.print.backs_of == job.print.id]
+            back_croppers = [(back.job.print, open_cropper(back)) for back in backs]
             back_croppers += [(job.backs, cropper)] if job.backs else []
             # The program keeps pictures by their addresses: a changed print needs another one.
             ids = job.print.id, *(print_.id for print_, _ in back_croppers)
@@ -185,22 +181,17 @@ def plan_tabletop_files(
         for first in range(0, len(contents), cards_per_sheet):
             sheet_contents = contents[first : first + cards_per_sheet]
             number += 1
-            sheet = _choose_sheet_grid(
-                len(sheet_contents) + 1, *fronts.face_sizes[sheet_contents[0].face]
-            )
+            size = fronts.face_sizes[sheet_contents[0].face]
+            sheet = _choose_sheet_grid(len(sheet_contents) + 1, *size)
             own_backs = backs[first : first + cards_per_sheet] if len(backs) > 1 else []
             shared_back = backs[0] if len(backs) == 1 else None
-            face, back = (
-                folder / f"{job.name}-sheet-{number}{stamp}{suffix}.png" for suffix in ("", "-back")
-            )
-            files[face] = partial(
-                _draw_sheet, sheet, [(fronts, card.face) for card in sheet_contents], shared_back
-            )
+            stem = f"{job.name}-sheet-{number}{stamp}"
+            face, back = folder / f"{stem}.png", folder / f"{stem}-back.png"
+            cards_on_sheet = [(fronts, card.face) for card in sheet_contents]
+            files[face] = partial(_draw_sheet, sheet, cards_on_sheet, shared_back)
             # A shared back needs one cell, not a sheet.
-            single_cell = _CardSheet(1, 1, sheet.width, sheet.height)
-            files[back] = partial(
-                _draw_sheet, sheet if own_backs else single_cell, own_backs, shared_back
-            )
+            back_sheet = sheet if own_backs else _CardSheet(1, 1, sheet.width, sheet.height)
+            files[back] = partial(_draw_sheet, back_sheet, own_backs, shared_back)
             deck = {
                 "FaceURL": face.resolve().as_uri(),
                 "BackURL": back.resolve().as_uri(),
@@ -323,10 +314,8 @@ def update_save(save: Path, objects: Sequence[SavedObject]) -> tuple[bytes, list
     if not decks:
         hint = "give a renamed deck its name again; or load the .json file of --tts and save anew"
         raise make_failure(f"has none of these decks, by name and GUID: {missing}", hint)
-    notes = [
-        f"updates {_join_deck_names(updated)}",
-        *[f"not in the save: {missing}"] * bool(missing),
-    ]
+    notes = [f"updates {_join_deck_names(updated)}"]
+    notes += [f"not in the save: {missing}"] * bool(missing)
     parts, done = list[str](), 0
     for start, old, new in decks:
         try:
