@@ -167,9 +167,8 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
         Templates use them to give all faces of the table the same layout, whichever cells a row
         has.
         """
-        return frozenset(
-            name for name in self.by_name if any(row.cells[name] is not None for row in self.rows)
-        )
+        cells = [(name, row.cells[name]) for row in self.rows for name in self.by_name]
+        return frozenset(name for name, value in cells if value is not None)
 
     @cached_property
     def key(self) -> Column | None:
@@ -428,9 +427,8 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
         first = next(self.iter_references())[0]
         asked = {name.rstrip("_"): getattr(self, name) for name in self.__struct_fields__}
         names = sorted(asked.keys() - _ANSWER_KEYS, key=lambda name: (name != first, name))
-        return " ".join(
-            f"{name} {_format_check_value(asked[name])}" for name in names if asked[name]
-        )
+        values = ((name, asked[name]) for name in names if asked[name])
+        return " ".join(f"{name} {_format_check_value(value)}" for name, value in values)
 
     def iter_references(self) -> Iterator[tuple[str, str, str]]:
         """Yield each reference of this check to a table or a column.

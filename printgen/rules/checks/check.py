@@ -32,9 +32,8 @@ def check_game(game: Game) -> Iterator[Problem]:
         for problem in islice(run_check(check, game), 1):
             place = _find_place_of_changed_cell(game, check, problem.where)
             message = f"a check of the base game fails: {problem.message}"
-            yield replace(
-                problem, where=place, message=message, hint=_BASE_HINT.format(check.question)
-            )
+            hint = _BASE_HINT.format(check.question)
+            yield replace(problem, where=place, message=message, hint=hint)
 
 
 def _find_place_of_changed_cell(game: Game, check: Check, place: Place) -> Place:

@@ -8,6 +8,7 @@ each of its rows, and compare the numbers and marks in the texts of a table.
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any
 
 from msgspec.structs import replace
@@ -250,9 +251,8 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
             for row in rows:
                 words = tuple(join_words_at_path(game, table, row, path) for path in group_paths)
                 rows_by_words.setdefault(words, []).append(row)
-            expected_counts = _expand_expected_counts(
-                game, table, self.where, group_paths, expected
-            )
+            context = game, table, self.where
+            expected_counts = _expand_expected_counts(*context, group_paths, expected)
             # Once any count is declared, words without a count are expected never to occur.
             default = None if self.is_ is None else 0
             for combination in dict.fromkeys((*expected_counts, *rows_by_words)):
@@ -314,12 +314,11 @@ def _expand_expected_counts(
     # In a column of bands, 1 to 6 is one word.
     elif find_column(game, table, path).type != "band":
         expected = _expand_ranges(expected)
+    expand = partial(_expand_expected_counts, game, table, where, rest)
     return {
         (word, *words): expected_value
         for word, inner in expected.items()
-        for words, expected_value in _expand_expected_counts(
-            game, table, where, rest, inner
-        ).items()
+        for words, expected_value in expand(inner).items()
     }
 
 
@@ -369,9 +368,8 @@ class ResultCountCheck(Check, frozen=True, kw_only=True):
 
 def _sum_cells_at_path(game: Game, table: Table, row: Row, path: str) -> int:
     """Return the sum of the numbers to which a path leads from `row`. Other cells count 0."""
-    return sum(
-        leaf.value for leaf in follow_path(game, table, row, path) if isinstance(leaf.value, int)
-    )
+    values = (leaf.value for leaf in follow_path(game, table, row, path))
+    return sum(value for value in values if isinstance(value, int))
 
 
 # A hyphen after a letter or digit is no sign: 1-2 is a range.

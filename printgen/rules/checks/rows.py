@@ -1,7 +1,7 @@
 """Checks of rows: their order, steps between them, agreement with another table, and use."""
 
 from collections.abc import Iterator
-from itertools import groupby, zip_longest
+from itertools import chain, groupby, zip_longest
 from typing import Any
 
 from printgen.problems import InputError, Problem
@@ -45,10 +45,8 @@ class RowOrderCheck(Check, frozen=True, kw_only=True):
                 hint = "number the rows 1, 2, 3 and so on"
                 yield make_problem(self, subject, f"is in position {number}", hint)
             row_words = (join_words_at_path(game, table, row, name) for name in self.by)
-            position = tuple(
-                order.index(row_word) if row_word in order else -1
-                for order, row_word in zip(orders, row_words, strict=True)
-            )
+            pairs = zip(orders, row_words, strict=True)
+            position = tuple(order.index(word) if word in order else -1 for order, word in pairs)
             if position < previous:
                 hint = f"sort the rows by {', then by '.join(self.by)}"
                 yield make_problem(self, subject, "belongs before the previous row", hint)
@@ -165,9 +163,8 @@ class AgreementCheck(Check, frozen=True, kw_only=True):
         references = (col for col in table.columns if col.refers == other.id and not col.each)
         reference = next(references, None)
         key_columns = (reference, table.key)
-        shared_columns = [
-            col for col in table.columns if col not in key_columns and _has_same_column(col, other)
-        ]
+        other_columns = [column for column in table.columns if column not in key_columns]
+        shared_columns = [column for column in other_columns if _has_same_column(column, other)]
         if not shared_columns:
             hint = "give both a column of the same name and type"
             raise InputError(f"{table.id} and {other.id} have no column in common", hint)
@@ -216,11 +213,8 @@ class UsageCheck(Check, frozen=True, kw_only=True):
             other, dot, path = name.partition(".")
             if dot:
                 source = game.table(other)
-                used = {
-                    word
-                    for row in source.rows
-                    for word in get_words_at_path(game, source, row, path)
-                }
+                words = (get_words_at_path(game, source, row, path) for row in source.rows)
+                used = {*chain.from_iterable(words)}
                 message = f"no row of {other} refers to it"
                 hint = f"name it in {path} of the row that uses it"
             else:

@@ -144,11 +144,8 @@ class BandType(ColumnType):
         """
         pair = f"{self._quote_band(before.value)} and {self._quote_band(cell.value)}"
         hint = f"start it at {before.value.highest + 1:g}"
-        values = (
-            f"{conflict.low:g}"
-            if conflict.low == conflict.high
-            else f"{conflict.low:g} to {conflict.high:g}"
-        )
+        values = f"{conflict.low:g}"
+        values += f" to {conflict.high:g}" if conflict.low != conflict.high else ""
         if not conflict.is_overlap:
             return cell.make_error(f"no row covers {values}, between {pair}", hint)
         # An open end overlaps without limit, so there are no values to list.

@@ -69,11 +69,8 @@ def _find_key(word: str, table: Table) -> str:
         return word
     # Tolerate another case, and labels, if exactly one row matches.
     folded = word.casefold()
-    matches = {
-        row.key
-        for row in table.rows
-        if folded in (row.key.casefold(), get_row_label(table, row.key).casefold())
-    }
+    names = {key: (key.casefold(), get_row_label(table, key).casefold()) for key in table.by_key}
+    matches = [key for key, own_names in names.items() if folded in own_names]
     if len(matches) != 1:
         message = f"no {table.row_noun} is called {quote(word)}"
         raise InputError(message, suggest_known_words(word, table.by_key))

@@ -63,9 +63,8 @@ class ChoiceType(ColumnType):
 
     def parse_value(self, text: str) -> str:
         if text not in self.column.of:
-            raise InputError(
-                f"{quote(text)} is not valid", suggest_known_words(text, self.column.of)
-            )
+            hint = suggest_known_words(text, self.column.of)
+            raise InputError(f"{quote(text)} is not valid", hint)
         return text
 
 

@@ -148,10 +148,8 @@ class CoverageTester:
 
         The game is None if it cannot be loaded with the mistake. Then the mistake is found.
         """
-        entries = {
-            **self.entries,
-            mistake.table: apply_mistake(self.entries[mistake.table], mistake),
-        }
+        entry = apply_mistake(self.entries[mistake.table], mistake)
+        entries = {**self.entries, mistake.table: entry}
         affected = self.dependents[mistake.table]
         kept = {id_: table for id_, table in self.game.tables.items() if id_ not in affected}
         try:
@@ -214,9 +212,8 @@ class CoverageTester:
                 return self.files[id_]
             return self.files[id_][0], lines.items()
 
-        return build_table(
-            tables, id_, entry.make_mapping_node(parts) if lines else entry, read_file
-        )
+        own_entry = entry.make_mapping_node(parts) if lines else entry
+        return build_table(tables, id_, own_entry, read_file)
 
     def _add_file_rows(self, id_: str, entry: Node) -> Node:
         """Return the entry of the table `id_` with the rows of its data file added to it.

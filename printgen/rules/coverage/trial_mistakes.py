@@ -180,9 +180,8 @@ class _RowMistakeLister:
         label, kind = self._get_column_label(name), _KIND_BY_TYPE.get(column.type)
         if column.rows and isinstance(cell.data, tuple):
             inner = _RowMistakeLister(self.game, self.game.table(column.rows), self.id, f"{label}.")
-            yield from inner.list_row_mistakes(
-                [((*path, key), row) for key, row in cell.parts.items()]
-            )
+            rows = [((*path, key), row) for key, row in cell.parts.items()]
+            yield from inner.list_row_mistakes(rows)
         if not kind or not cell.data or isinstance(cell.data, Mapping):
             return
         if kind not in (KEY, TEXT):
@@ -202,26 +201,22 @@ class _RowMistakeLister:
         """
         texts: Iterable[str] = ()
         if kind == TEXT:
-            yield from _list_changed_texts(
-                text, self._list_marks() if column.type == "prose" else ()
-            )
+            marks = self._list_marks() if column.type == "prose" else ()
+            yield from _list_changed_texts(text, marks)
         elif kind == REFERENCE:
-            texts = _list_adjacent_words(
-                column.of or [*self.game.table(column.refers).by_key], text
-            )
+            words = column.of or [*self.game.table(column.refers).by_key]
+            texts = _list_adjacent_words(words, text)
         elif kind == MARK:
             own = [row.cells[column.name] for row in self.table.rows if not column.each]
-            texts = _list_adjacent_words([*filter(None, own)], text) or _list_adjacent_words(
-                self._list_marks(), text
-            )
+            texts = _list_adjacent_words([*filter(None, own)], text)
+            texts = texts or _list_adjacent_words(self._list_marks(), text)
         elif kind == NUMBER:
             read = make_column_type(column, self.game).try_parse_value
             value = read(text)
             options = {other: read(other) for other in _list_changed_numbers(text, flip=True)}
             # A range that stands for several rows is no value of the column.
-            texts = [
-                other for other in options if value is None or options[other] not in (None, value)
-            ]
+            unlike = (None, value) if value is not None else ()
+            texts = [other for other, number in options.items() if number not in unlike]
         elif parse_range(text):
             texts = _list_changed_numbers(text)
         yield from ((kind, other) for other in texts)

@@ -163,9 +163,8 @@ def parse_length(value: object) -> float:
     match = _LENGTH.fullmatch(written := parse_scalar(value))
     if not match:
         hint = f"{suggest_size_in_mm(written)}write mm, such as 3, or inches, such as 1/8 in"
-        if len(parts := written.replace(",", " ").split()) == 2 and all(
-            map(_LENGTH.fullmatch, parts)
-        ):
+        parts = written.replace(",", " ").split()
+        if len(parts) == 2 and all(map(_LENGTH.fullmatch, parts)):
             hint = f"write both with a comma between, in brackets: [{', '.join(parts)}]"
         raise InputError(f"{quote(value)} is not a length", hint)
     return convert_length(*match.groups(default=""))

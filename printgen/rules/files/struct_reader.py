@@ -126,18 +126,15 @@ def _read_value(annotation: Any, entry: Node, preset: Mapping[str, object] = {})
         return parse(data)
     if origin is Literal:
         if data not in arguments:
-            raise InputError(
-                f"unknown word {scalars.quote(data)}", f"write {' or '.join(arguments)}"
-            )
+            hint = f"write {' or '.join(arguments)}"
+            raise InputError(f"unknown word {scalars.quote(data)}", hint)
         return str(data)
     if origin in (Union, UnionType):
         return _read_union(arguments, entry)
     if origin is tuple:
         # A single value may be written without the brackets of a list.
-        items = dict(enumerate(entry.items()))
-        return tuple(
-            _read_typed_entries({index: (items[index], arguments[0]) for index in items}).values()
-        )
+        items = {index: (item, arguments[0]) for index, item in enumerate(entry.items())}
+        return tuple(_read_typed_entries(items).values())
     if origin is dict:
         keys, value_type = arguments
         for key in _require_mapping(entry):

@@ -135,9 +135,8 @@ class _ColumnsBuilder:
         declares no columns, those of the file are added as text columns. `spec` is the entry as a
         struct.
         """
-        columns_by_label = {
-            name: column for name, column, _ in flatten_columns(self.tables, self.columns.values())
-        }
+        columns = flatten_columns(self.tables, self.columns.values())
+        columns_by_label = {name: column for name, column, _ in columns}
         undeclared = [name for name in file_columns if name not in columns_by_label]
         self.columns |= {name: Column(name=name, type="text") for name in undeclared}
         missing_names = [
@@ -200,14 +199,12 @@ class _ColumnsBuilder:
         kinds = [key for key in ("type", "refers", "rows") if getattr(column, key)]
         if not kinds and column.from_:
             # Without a type, a column with from: copies the keys of its source; its own keys win.
-            source_column = self.tables.check_path(
-                self._build_partial_table(), column.from_[0], entry.locate("from")
-            )
+            table, place = self._build_partial_table(), entry.locate("from")
+            source_column = self.tables.check_path(table, column.from_[0], place)
             text_type = {"type": "text"} if source_column and source_column.type == "key" else {}
             defaults = {"partition": None, "silent": False, "head": "", "heads": None} | text_type
-            return source_column and replace(
-                source_column.without_derivation(), **(defaults | _get_non_default_fields(column))
-            )
+            own = defaults | _get_non_default_fields(column)
+            return source_column and replace(source_column.without_derivation(), **own)
         if len(kinds) != 1:
             message = f"the column has {' and '.join(kinds) or 'no type'}"
             entry.report(message, f"write one of type: ({', '.join(TYPES)}), refers:, rows:")
@@ -244,18 +241,16 @@ class _ColumnsBuilder:
             entry.report("the choice has no words", "add of: [word, word]")
         target_table = column.refers or column.each
         for path in column.shows or () if target_table else ():
-            self.tables.check_printable_path(
-                self.tables.table(target_table), path, entry.locate("shows")
-            )
+            table = self.tables.table(target_table)
+            self.tables.check_printable_path(table, path, entry.locate("shows"))
 
     def _check_derivation(self, column: Column, entry: Node) -> None:
         """Report unknown names in the keys that derive a column's cells, such as `from`.
 
         Also report paths to cells of another type than that of the column.
         """
-        derivations = [
-            rule.rstrip("_") for rule in _get_non_default_fields(column) if rule in DERIVATIONS
-        ]
+        rules = (rule for rule in _get_non_default_fields(column) if rule in DERIVATIONS)
+        derivations = [rule.rstrip("_") for rule in rules]
         if len(derivations) > 1:
             message = f"both {derivations[0]}: and {derivations[1]}: fill this column"
             entry.report(message, "remove one of them", derivations[1])

@@ -102,9 +102,8 @@ def note_renamed_labels(tables: Tables) -> None:
     ]
     for old_label, place in tables.renamed_labels:
         word = re.compile(rf"\b{re.escape(old_label)}\b", re.IGNORECASE)
-        if mentions := [
-            f"{Path(source.file).name}:{source.line}" for source, text in texts if word.search(text)
-        ]:
+        found = [source for source, text in texts if word.search(text)]
+        if mentions := [f"{Path(source.file).name}:{source.line}" for source in found]:
             lines = ", ".join(dict.fromkeys(mentions))
             hint = "change those texts too if they mean this row"
             tables.log.note(place, f"“{old_label}” is still used in {lines}", hint)

@@ -345,9 +345,8 @@ def _add_entry(entries: dict[str, Node], key: str, entry: Node) -> None:
         message = f"{key} is defined twice, first in {entries[key].locate(key=True)}"
         entry.report(message, "delete one, or move all of it to one place", key=True)
     elif key not in GAME_KEYS and not (isinstance(entry.data, dict) and _is_table(key, entry.data)):
-        hint = suggest_known_words(
-            key, GAME_KEYS, 'write "columns:" and "rows:" below it, for a table'
-        )
+        table_hint = 'write "columns:" and "rows:" below it, for a table'
+        hint = suggest_known_words(key, GAME_KEYS, table_hint)
         entry.report(f"{key} is not a table", hint, key=True)
     else:
         entries[key] = entry

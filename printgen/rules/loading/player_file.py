@@ -50,9 +50,8 @@ class PlayerFile(msgspec.Struct, frozen=True):
         """
         game = self._load_without_rivals()
         try:
-            rivals = [
-                PlayerFile(self.folder, file)._load_without_rivals() for file in self.rival_files
-            ]
+            files = [PlayerFile(self.folder, file) for file in self.rival_files]
+            rivals = [file._load_without_rivals() for file in files]
         except Failure:
             return game  # mistakes in a rival's file are reported when that file is loaded
         games = [game, *rivals]
@@ -84,9 +83,8 @@ class PlayerFile(msgspec.Struct, frozen=True):
             if len(others) == 1:
                 name = load_game(others[0]).about.name
                 message = f"the file is for {name}, not for {base_game.about.name}"
-                raise create_failure(
-                    ExitCode.USAGE, origin, message, f"name that game: {others[0].name}"
-                )
+                hint = f"name that game: {others[0].name}"
+                raise create_failure(ExitCode.USAGE, origin, message, hint)
         if not names:
             message = f"{base_game.about.name} reads no player's file"
             hint = "leave the file out, and fill in the forms by hand"
@@ -105,9 +103,8 @@ class PlayerFile(msgspec.Struct, frozen=True):
             message = "the game's limits were not checked yet"
             note = make_note(origin, message, "correct the errors first")
             raise Failure(failure.exit_code, (*failure.problems, note)) from None
-        unwritten = {
-            id_: _set_all_places(game.table(id_), origin) for id_ in names if id_ not in written
-        }
+        other_ids = [id_ for id_ in names if id_ not in written]
+        unwritten = {id_: _set_all_places(game.table(id_), origin) for id_ in other_ids}
         # Limits on tables that the file leaves out would check an empty form.
         inner_tables = {column.rows for id_ in written for column in game.table(id_).columns}
         limits = tuple(
@@ -204,9 +201,8 @@ def _read_rows(game: Game, table: Table, entry: Node) -> Node:
         for row in entry.items()
     ]
     listed = read_yaml_rows(entry.make_list_node(written), table.open)
-    return entry.make_list_node(
-        [row.make_mapping_node(dict(_read_cells(game, table, row))) for row in listed]
-    )
+    rows = [row.make_mapping_node(dict(_read_cells(game, table, row))) for row in listed]
+    return entry.make_list_node(rows)
 
 
 def _read_cells(game: Game, table: Table, row: Node) -> Iterator[tuple[str, Node]]:

@@ -137,9 +137,8 @@ def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Ite
     for part, part_entry in zip(parts, part_entries, strict=True):
         _check_rows(tables, part, part_entry, owners)
         if not isinstance(part.template, str):
-            _check_template_choice(
-                tables, part, part_entry.get("template"), is_standalone=not spec.parts
-            )
+            template = part_entry.get("template")
+            _check_template_choice(tables, part, template, is_standalone=not spec.parts)
     # Checks that compare parts would only repeat the mistakes of a faulty part.
     if tables.log.count == count:
         _check_across(tables, parts, entry)
@@ -337,12 +336,8 @@ def _check_template_choice(
     known_words = {*(get_allowed_words(tables, column) or (word for _, (word,) in rows)), NONE}
     for word in (choice for choice in entry.parts if choice not in (BY_KEY, ELSE)):
         if word not in known_words:
-            entry.report(
-                f"no {path} is called {word}",
-                suggest_known_words(word, known_words),
-                word,
-                key=True,
-            )
+            hint = suggest_known_words(word, known_words)
+            entry.report(f"no {path} is called {word}", hint, word, key=True)
     reported = set[str]()
     for row, (word,) in rows:
         if word not in reported and not choose_template(tables, part, table, row):
@@ -364,11 +359,8 @@ def _check_across(tables: Tables, parts: tuple[PrintPart, ...], entry: Node) -> 
         table_names.update(ref.table for ref in refs if isinstance(ref, TableRef))
     for name in dict.fromkeys(name for part in parts for name in part.across):
         if name not in table_names:
-            hint = (
-                suggest_known_words(name, sorted(table_names - {""}))
-                if any(table_names)
-                else "remove it"
-            )
+            known_names = sorted(table_names - {""})
+            hint = suggest_known_words(name, known_names) if known_names else "remove it"
             entry.report(f"{name} is not a table on a face of this print", hint, "across")
 
 
@@ -489,6 +481,5 @@ def _check_shown_path(tables: Tables, path: str, part: PrintPart, place: Place) 
             message = f"{path} is one column of nested rows"
             tables.log.report(place, message, f"show all of {first}")
         elif first_column is not None and first_column.refers and not first_column.each:
-            tables.check_printable_path(
-                tables.table(first_column.refers), path.partition(".")[2], place
-            )
+            target_table = tables.table(first_column.refers)
+            tables.check_printable_path(target_table, path.partition(".")[2], place)

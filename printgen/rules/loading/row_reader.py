@@ -95,12 +95,9 @@ def apply_row_typography(row: Row, columns: Collection[Column], signs: str) -> R
     quotes and hyphens become typographic ones.
     """
     convert = apply_typography if signs == "typographic" else str
-    texts = {
-        column.name: add_break_points(convert(text))
-        for column in columns
-        if column.type in ("text", "plain", "prose")
-        and isinstance(text := row.cells[column.name], str)
-    }
+    names = [column.name for column in columns if column.type in ("text", "plain", "prose")]
+    words = {name: row.cells[name] for name in names if isinstance(row.cells[name], str)}
+    texts = {name: add_break_points(convert(text)) for name, text in words.items()}
     return replace(row, cells={**row.cells, **texts})
 
 

@@ -128,9 +128,8 @@ class Tables(msgspec.Struct):
         for path, filter_words in filters.items():
             column = self.check_path(table, path, locate(path, key=True))
             if column is not None and column.refers not in self.broken:
-                words = get_allowed_words(self, column) or (
-                    table.by_key if column is table.key else ()
-                )
+                own_keys = table.by_key if column is table.key else ()
+                words = get_allowed_words(self, column) or own_keys
                 for word in filter_words if words else ():
                     self.log.check_name(locate(path), word, (*words, NONE), path)
 

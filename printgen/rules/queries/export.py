@@ -24,9 +24,8 @@ def export_csv(game: Game, table: Table) -> str:
     columns = tuple(list_export_columns(game, table))
     writer.writerow(name for name, _, _ in columns)
     for row in table.rows:
-        writer.writerow(
-            export_cell(game, column, get_cell(row, column, head)) for _, column, head in columns
-        )
+        cells = ((column, get_cell(row, column, head)) for _, column, head in columns)
+        writer.writerow(export_cell(game, column, value) for column, value in cells)
     return buffer.getvalue()
 
 

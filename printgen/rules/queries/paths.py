@@ -95,9 +95,8 @@ def follow_path(context: CellContext, table: Table, row: Row, path: str) -> Iter
             yield ResolvedCell(column, cell, table, row, key)
         elif column.refers or column.rows:
             target_table = context.table(column.refers or column.rows)
-            for target_row in (
-                (target_table.by_key[row_key] for row_key in cell) if column.refers else cell
-            ):
+            rows = (target_table.by_key[key] for key in cell) if column.refers else cell
+            for target_row in rows:
                 yield from follow_path(context, target_table, target_row, rest)
 
 

@@ -80,11 +80,8 @@ class Outcomes(msgspec.Struct, frozen=True):
 
         `head` is the key of the result in the table `heads`, and `value` is the number.
         """
-        return sum(
-            count
-            for offset, count, cells in self.rolls
-            if _is_total_in_cell(cells.get(head), value + offset)
-        )
+        rolls = ((count, cells.get(head), value + offset) for offset, count, cells in self.rolls)
+        return sum(count for count, cell, total in rolls if _is_total_in_cell(cell, total))
 
 
 def join_words_at_path(context: CellContext, table: Table, row: Row, path: str) -> str:
@@ -107,9 +104,8 @@ def list_column_words(
         return filters[path]
     rows = filter_rows(context, table, filters)
     allowed_words = get_allowed_words(context, find_column(context, table, path))
-    return allowed_words or dict.fromkeys(
-        join_words_at_path(context, table, row, path) for row in rows
-    )
+    used_words = (join_words_at_path(context, table, row, path) for row in rows)
+    return allowed_words or dict.fromkeys(used_words)
 
 
 def read_outcomes(
@@ -130,9 +126,8 @@ def read_outcomes(
             message = f"no group of bands of {count} is called {column_path}"
             raise InputError(message, suggest_known_words(column_path, bands))
         groups = [row.cells[column_path] for row in filter_rows(context, table, filters)]
-        return Outcomes(
-            context.table(group.each), [(0, 1, cells) for cells in groups if any(cells.values())]
-        )
+        rows = [(0, 1, cells) for cells in groups if any(cells.values())]
+        return Outcomes(context.table(group.each), rows)
     try:
         roll_dice = parse_dice(count)
     except InputError:
@@ -156,9 +151,9 @@ def read_outcomes(
 
 def _is_total_in_cell(cell: object, total: int) -> bool:
     """Return whether a total is in the band of a cell, or at least the number in the cell."""
-    return (
-        cell.contains(total) if isinstance(cell, Band) else isinstance(cell, int) and total >= cell
-    )
+    if isinstance(cell, Band):
+        return cell.contains(total)
+    return isinstance(cell, int) and total >= cell
 
 
 def count_totals(dice: Iterable[int]) -> Mapping[int, int]:

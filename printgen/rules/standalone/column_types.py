@@ -75,11 +75,8 @@ def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
         longest = max((len(cell) + _LINE_LENGTH * cell.count("\n") for cell in cells), default=0)
         choices[column.name] = choice._replace(longest=longest)
     if "index" not in declared:
-        stats = [
-            column.name
-            for column in columns
-            if choices[column.name].role == "stat" and not column.role
-        ]
+        names = [column.name for column in columns if not column.role]
+        stats = [name for name in names if choices[name].role == "stat"]
         for name, choice in _choose_index_column(table, stats).items():
             choices[name] = choice._replace(longest=choices[name].longest)
     return choices
@@ -109,31 +106,22 @@ def _choose_index_column(table: Table, stats: Sequence[str]) -> Mapping[str, Col
     `stats` are the names of the columns to choose from.
     """
     cells = {name: _list_cells(table, name) for name in stats}
-    fitting = [
-        name
-        for name in stats
-        if cells[name]
-        and all(map(_INDEX_CELL.fullmatch, cells[name]))
-        and not _LONG_WORD.search(table.by_name[name].head)
-    ]
+    short = [name for name in stats if not _LONG_WORD.search(table.by_name[name].head)]
+    short = [name for name in short if all(map(_INDEX_CELL.fullmatch, cells[name]))]
+    fitting = [name for name in short if cells[name]]
     for meaning in ("cost", "index"):
         order = list_usual_names(meaning)
         if named := [name for name in fitting if find_column_meaning(name) == meaning]:
             # A name of several words, such as power cost, comes after the usual names.
             usual = [name for name in named if normalize_name(name) in order]
-            best = min(
-                usual or named[:1],
-                key=lambda name: order.index(normalize_name(name)) if usual else 0,
-            )
+            by_order = sorted(usual, key=lambda name: order.index(normalize_name(name)))
+            best, *_ = by_order or named
             return {best: ColumnRole("index", "its name, and its short values")}
     # Without a name that says so, only a column that most cards fill, and whose label needs no
     # break inside a word.
-    common = [
-        name
-        for name in fitting
-        if 2 * len(cells[name]) > len(table.rows)
-        and _measure_widest_word(table.by_name[name].head) < _MAX_LABEL_WIDTH
-    ]
+    common = [name for name in fitting if 2 * len(cells[name]) > len(table.rows)]
+    widths = {name: _measure_widest_word(table.by_name[name].head) for name in common}
+    common = [name for name in common if widths[name] < _MAX_LABEL_WIDTH]
     return {name: ColumnRole("index", "the first with short values only") for name in common[:1]}
 
 
@@ -254,11 +242,8 @@ def suggest_columns(
     # Numbered columns, such as option 1 and option 2, should get the same type.
     stems = {key: _TRAILING_NUMBER.sub("", normalize_column_name(key)) for key in cells}
     title = _choose_title(cells, pictures, roles, stems)
-    colours = (
-        key
-        for key in cells
-        if normalize_column_name(key) in COLOUR_NAMES and _has_colours(cells[key])
-    )
+    colours = (key for key in cells if normalize_column_name(key) in COLOUR_NAMES)
+    colours = (key for key in colours if _has_colours(cells[key]))
     colour = "" if "colour" in roles.values() else next(colours, "")
     values = [key for key in cells if key not in (title, colour)]
     spaced = {key: key.lstrip("@").replace("_", " ").replace(DECIMAL_DOT, ".") for key in values}
@@ -270,17 +255,15 @@ def suggest_columns(
     widths = {key: max(map(_measure_cell, similar[key])) for key in values}
     long = [key for key in values if widths[key] > _MAX_LINE and key not in text_names]
     # A few long cells do not make a column a text if another column is a text.
-    long = [key for key in long if _measure_mean_length(similar[key]) > _MAX_LINE] or (
-        [] if text_names else long
-    )
+    texts = [key for key in long if _measure_mean_length(similar[key]) > _MAX_LINE]
+    long = texts if texts or text_names else long
     long += [key for key in values if key not in long + text_names and _are_sentences(similar[key])]
     # With --prose, a line break in a cell stays a line break.
     is_only = len(values) == 1 and not pictures
     # Next to another text, or to a line with a label, nobody knows what a text without one is.
     half = _MAX_LINE / 2
-    lines = [
-        key for key in values if widths[key] > half and _measure_mean_length(similar[key]) > half
-    ]
+    lines = [key for key in values if widths[key] > half]
+    lines = [key for key in lines if _measure_mean_length(similar[key]) > half]
     has_labels = len({*long, *rules, *lines}) > 1
     plain: dict[str, Any] = {"type": "prose", "breaks": True} if prose else {"type": "plain"}
     is_id = bool(title) and meanings[title] in ("id", "credit")

@@ -66,21 +66,16 @@ class PictureFolders(msgspec.Struct, frozen=True):
         well.
         """
         path = PurePosixPath(strip_parent_folders(name))
-        endings = [
-            end
-            for end in ("", *PICTURE_SUFFIXES)
-            if (path.suffix + end).lower() in PICTURE_SUFFIXES
-        ]
+        endings = ["", *PICTURE_SUFFIXES]
+        endings = [end for end in endings if (path.suffix + end).lower() in PICTURE_SUFFIXES]
         if path.is_absolute() or ".." in path.parts:
             return ()
 
         def find_in(folder: Path) -> Sequence[Path]:
             return [file for end in endings if (file := _find_file(folder, f"{path}{end}"))]
 
-        main_files, upper_files = (
-            next(filter(None, map(find_in, folders)), ())
-            for folders in (self.main_folders, self.upper_folders)
-        )
+        main_files = next(filter(None, map(find_in, self.main_folders)), ())
+        upper_files = next(filter(None, map(find_in, self.upper_folders)), ())
         other_files = [file for folder in self.folders for file in find_in(folder)]
         # A template finds a name without an extension only if all folders have one such file.
         extensions = {file.suffix.lower() for file in (*main_files, *other_files, *upper_files)}
@@ -192,11 +187,8 @@ def note_picture_names(columns: Mapping[str, Sequence[Node]], folders: PictureFo
         is_for_pictures = normalize_name(column) in list_usual_names("picture")
         if is_for_pictures and all(_FILE_STEM.fullmatch(str(cell.data)) for cell in filled):
             named = named or filled
-        named = [
-            cell
-            for cell in named
-            if _URL_MARK not in str(cell.data) and not folders.find_files(read_picture_name(cell))
-        ]
+        named = [cell for cell in named if _URL_MARK not in str(cell.data)]
+        named = [cell for cell in named if not folders.find_files(read_picture_name(cell))]
         if named:
             more = f", and {len(named) - 1} more" if len(named) > 1 else ""
             message = f'no picture is called "{named[0].data}"{more}, so texts are printed'
@@ -265,12 +257,8 @@ def find_picture_folders(
             # Someone may keep a table in a home folder, whose whole tree takes minutes to search.
             is_far = len(relative.parts) >= _MAX_DEPTH or file_count > _MAX_FILES
             inner[:] = sorted(name for name in inner if not (is_far or name.startswith(".")))
-            inner[:] = [
-                name
-                for name in inner
-                if Path(path, name).resolve() != output_folder
-                and not Path(path, name, "game.yaml").is_file()
-            ]
+            inner[:] = [name for name in inner if Path(path, name).resolve() != output_folder]
+            inner[:] = [name for name in inner if not Path(path, name, "game.yaml").is_file()]
             file_count += len(files) + len(inner)
             own_pictures = sorted(name for name in files if name.lower().endswith(PICTURE_SUFFIXES))
             pictures |= dict.fromkeys((relative / name).as_posix() for name in own_pictures)

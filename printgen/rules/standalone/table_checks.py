@@ -107,9 +107,8 @@ def check_column_names(
             hint = "rename or delete one of them"
             log.report(places[name], f"{other} and {name} differ only in capital letters", hint)
     for name, cells in table.items() if not find_count_columns(table) else ():
-        close = get_close_matches(
-            normalize_column_name(name), list_usual_names("copies"), n=1, cutoff=0.85
-        )
+        plain_name = normalize_column_name(name)
+        close = get_close_matches(plain_name, list_usual_names("copies"), n=1, cutoff=0.85)
         is_possible = normalize_name(name) in list_usual_names("copies", "perhaps copies")
         is_possible |= normalize_name(name).split()[-1:] in (["quantity"], ["qty"], ["copies"])
         meant = close or ["qty"] * is_possible
@@ -153,22 +152,19 @@ def check_header(
         names = ", ".join(str(cell.data) for cell in named)
         hint = "write one line of names, such as “Stats Might”, and delete the other"
         first_row[0].report(f"a second line of column names: {names}", hint)
-    hint = (
-        f"if the first line is a card, name the columns: --columns {_suggest_column_names(table)}"
-    )
+    suggestion = _suggest_column_names(table)
+    hint = f"if the first line is a card, name the columns: --columns {suggestion}"
     if figure := next(filter(_NUMBER_PATTERN.fullmatch, table), ""):
         message = f'"{figure}" is read as a column name, not as a card'
         log.note(places[figure], message, hint)
         return
     # Columns without a name are called A, B, …
     written = [name for name in table if not re.fullmatch("[A-Z]", name)]
-    if written and all(
-        not _is_column_name(name) and _resembles_cell(name, table[name]) for name in written
-    ):
+    like_cells = [name for name in written if _resembles_cell(name, table[name])]
+    if written and like_cells == written and not any(map(_is_column_name, written)):
         names = ", ".join(f'"{name}"' for name in written)
-        log.note(
-            next(iter(places.values())), f"the first line is read as column names: {names}", hint
-        )
+        message = f"the first line is read as column names: {names}"
+        log.note(next(iter(places.values())), message, hint)
 
 
 def _suggest_column_names(table: Mapping[str, Sequence[Node]]) -> str:
@@ -185,9 +181,8 @@ def _suggest_column_names(table: Mapping[str, Sequence[Node]]) -> str:
     longest = max(table, key=lengths.__getitem__)
     text = longest if longest != title and lengths[longest] > _MIN_TEXT else ""
     values = (f"value{number}" for number in range(1, len(table) + 1))
-    return ",".join(
-        "name" if name == title else "text" if name == text else next(values) for name in table
-    )
+    known = {text: "text", title: "name"}
+    return ",".join(known.get(name) or next(values) for name in table)
 
 
 _MIN_TEXT, _MAX_TITLE = 8, 32
@@ -341,9 +336,8 @@ def note_dates(table: Mapping[str, Sequence[Node]], log: Log) -> None:
     for cells in table.values():
         dates = [cell for cell in cells if re.fullmatch(_DATE, str(cell.data))]
         if dates and any(_RANGE.fullmatch(str(cell.data)) for cell in cells):
-            message = (
-                f'"{dates[0].data}" is a date among ranges{format_remaining_count(dates, "cell")}'
-            )
+            more = format_remaining_count(dates, "cell")
+            message = f'"{dates[0].data}" is a date among ranges{more}'
             hint = "if you typed a range, such as 1-2, format the column as text and type it again"
             log.note(dates[0].place, message, hint)
 

@@ -86,9 +86,8 @@ def find_band_conflicts(bands: Sequence[Band | None]) -> Iterator[BandConflict]:
         if previous_index >= 0 and least > highest + 1:
             yield BandConflict(previous_index, index, highest + 1, least - 1, is_overlap=False)
         elif previous_index >= 0 and least <= highest:
-            yield BandConflict(
-                previous_index, index, least, min(highest, greatest), is_overlap=True
-            )
+            shared_end = min(highest, greatest)
+            yield BandConflict(previous_index, index, least, shared_end, is_overlap=True)
         # A band inside another one must not hide a later overlap with the outer band.
         if greatest >= highest:
             previous_index, highest = index, greatest

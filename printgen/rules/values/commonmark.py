@@ -82,9 +82,8 @@ def read_prose(text: str, *, breaks: bool = False) -> tuple[ProseBlock, ...]:
         return tuple(_parse_blocks(text, breaks=breaks))
     paragraphs = _PARAGRAPH_BREAK.split(text)
     lines = (paragraph.split("\n") if breaks else [paragraph] for paragraph in paragraphs)
-    return tuple(
-        ProseBlock(tuple(_parse_lines(paragraph, _split_at_named_marks))) for paragraph in lines
-    )
+    spans = (_parse_lines(paragraph, _split_at_named_marks) for paragraph in lines)
+    return tuple(map(ProseBlock, map(tuple, spans)))
 
 
 @lru_cache(maxsize=1024)

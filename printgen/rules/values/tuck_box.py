@@ -166,9 +166,8 @@ def make_tuck_box(
     across = _EDGE + _GLUE + 2 * (width + depth) - _LAST_SIDE_LESS + BOX_BLEED
     down = _TUCK + 2 * depth + height + 2 * BOX_BLEED
     sides = round(across, 3), round(down, 3)
-    return TuckBox(
-        card.name, *sides, card=card, count=count, inside=(width, height), thickness=thick
-    )
+    inside = width, height
+    return TuckBox(card.name, *sides, card=card, count=count, inside=inside, thickness=thick)
 
 
 def _measure_depth(count: int, thickness: float) -> float:

@@ -192,12 +192,10 @@ def _format_number(value: float | str, tokens: Sequence[_Token]) -> str | None:
         text = format_general(abs(value))
     elif core[3]:
         text = _format_fraction(number, *core.group(1, 3))
+    elif core[5]:
+        text = _format_exponent(number, *core.group(4, 5))
     else:
-        text = (
-            _format_exponent(number, *core.group(4, 5))
-            if core[5]
-            else _fill_digit_placeholders(number, core[4])
-        )
+        text = _fill_digit_placeholders(number, core[4])
     minus = "-" * (value < 0 and bool(re.search("[1-9]", text)))
     return f"{minus}{marked[: core.start()]}{text}{marked[core.end() :]}".translate(literals)
 

@@ -79,9 +79,8 @@ def read_ods(book: ZipFile, wanted_sheet: str) -> Mapping[str, WorkbookSheet]:
             if formats.has_colour_only_negatives():
                 sheet.cells.update({at: _restore_minus(cell) for at, cell in sheet.cells.items()})
             empty = WorkbookSheet()
-            sheets[name] = replace(
-                sheet if wanted_sheet in ("", name) else empty, is_hidden=is_hidden
-            )
+            shown = sheet if wanted_sheet in ("", name) else empty
+            sheets[name] = replace(shown, is_hidden=is_hidden)
             sheet, row, column = empty, 0, 0
     return sheets
 
@@ -142,10 +141,8 @@ def _add_row(
                 raise ValueError(f"more than {_MAX_CELLS:,} cells in a sheet")
             places = product(range(row, next_row), range(begin, column))
             sheet.cells.update(dict.fromkeys(places, sheet_cell))
-            row_span, column_span = (
-                _read_count_attribute(cell, "rows-spanned"),
-                _read_count_attribute(cell, "columns-spanned"),
-            )
+            row_span = _read_count_attribute(cell, "rows-spanned")
+            column_span = _read_count_attribute(cell, "columns-spanned")
             if row_span * column_span > 1:
                 sheet.spans.append(((row, begin), (row + row_span - 1, begin + column_span - 1)))
     return next_row

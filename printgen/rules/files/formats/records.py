@@ -101,9 +101,8 @@ def note_ignored_keys(ignored: Mapping[Any, Node], log: Log, reason: str) -> Non
 
 def _is_or_contains_used_node(node: Node, used: Collection[Node]) -> bool:
     """Return whether a node is one of `used`, or contains one of them."""
-    return node in used or any(
-        _is_or_contains_used_node(part, used) for part in node.parts.values()
-    )
+    nodes = node.parts.values()
+    return node in used or any(_is_or_contains_used_node(part, used) for part in nodes)
 
 
 def has_unused_records(node: Node, used: Collection[Node]) -> bool:
@@ -151,16 +150,14 @@ def _has_named_records(root: Node) -> bool:
     fields = {
         tuple(key for key, part in node.parts.items() if _is_record_group(part)) for node in nodes
     }
-    return len(fields) == 1 or not any(
-        _is_list_of(part, _is_record) for node in nodes for part in node.parts.values()
-    )
+    parts = (part for node in nodes for part in node.parts.values())
+    return len(fields) == 1 or not any(_is_list_of(part, _is_record) for part in parts)
 
 
 def _contains_records(node: Node) -> bool:
     """Return whether a node is or contains a list or a mapping of records."""
-    return _is_record_group(node) or (
-        _is_record(node) and any(map(_contains_records, node.parts.values()))
-    )
+    has_parts = _is_record(node) and any(map(_contains_records, node.parts.values()))
+    return has_parts or _is_record_group(node)
 
 
 def _has_record_groups(root: Node) -> bool:
@@ -199,9 +196,8 @@ def _has_nested_groups(root: Node) -> bool:
     if len(groups) < 2 or not all(map(_has_record_groups, groups)):
         return False
     inner = [part for node in groups for part in node.parts.values()]
-    return bool(
-        set.intersection(*({*item.parts} for part in inner for item in part.parts.values()))
-    )
+    fields = ({*item.parts} for part in inner for item in part.parts.values())
+    return bool(set.intersection(*fields))
 
 
 def _list_nested_records(root: Node, group: str) -> Iterator[Node]:
@@ -259,12 +255,8 @@ def _expand_groups(records: Sequence[Node], group: str) -> Iterator[Node]:
     records have. Its other fields are added to each record in it. `group` is the word for a group.
     It is used to rename fields that groups and their records both have.
     """
-    found = [
-        (record, key, part)
-        for record in records
-        for key, part in record.parts.items()
-        if _is_record_group(part)
-    ]
+    all_parts = [(record, *part) for record in records for part in record.parts.items()]
+    found = [each for each in all_parts if _is_record_group(each[2])]
     sizes = [len(item.parts) for _, _, part in found for item in part.parts.values()]
     outer_size = max((len(record.parts) - 1 for record in records), default=0)
     owners = [record for record, _, _ in found]
@@ -464,9 +456,8 @@ def parse_json(text: str, file: str, log: Log) -> Node | None:
     """
     line_ends = [match.start() for match in re.finditer("\n", text)]
     # The decoder gives no positions: brackets open in the order in which values are visited.
-    openings = (
-        match.start() for match in re.finditer(_OPENING_SIGN, text) if match[0] in ("{", "[")
-    )
+    signs = re.finditer(_OPENING_SIGN, text)
+    openings = (match.start() for match in signs if match[0] in ("{", "["))
 
     def build_node(value: Any, place: Place, depth: int = 0) -> Node:
         if not isinstance(value, tuple | list):
@@ -491,14 +482,11 @@ def parse_json(text: str, file: str, log: Log) -> Node | None:
     except json.JSONDecodeError as error:
         offset, reason = error.pos, error.msg
         # An unclosed quote ends at the next quote. The parser notices the mistake after that.
-        if "control" in reason or (
-            offset > 1 and text[offset - 1] == '"' and text[offset : offset + 1].isalnum()
-        ):
+        is_word = offset > 1 and text[offset - 1] == '"' and text[offset : offset + 1].isalnum()
+        if is_word or "control" in reason:
             offset, reason = text.rfind('"', 0, offset - 1), "Unterminated"
-        message, hint = next(
-            (_MESSAGES[start] for start in _MESSAGES if reason.startswith(start)),
-            (reason, RECORDS_HINT),
-        )
+        known_messages = (_MESSAGES[start] for start in _MESSAGES if reason.startswith(start))
+        message, hint = next(known_messages, (reason, RECORDS_HINT))
         where = Place(file, text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
         log.report(where, f"not JSON: {message}", hint)
     except RecursionError:

@@ -110,12 +110,8 @@ def _find_delimiter_row(text: str) -> int:
     outer = sum(not cell.strip() for cell in (cells[0], cells[-1]))
     dashes = re.split(r"[|+]", row[0].strip().removeprefix("|").removesuffix("|"))
     pattern = _DELIMITER_ROW if _BETWEEN_BARS.fullmatch(row[0]) else _LONG_DELIMITER_ROW
-    is_found = (
-        len(above) < _MAX_HEAD_LINES
-        and len(dashes) in (len(cells), len(cells) - outer)
-        and pattern.fullmatch(row[0])
-    )
-    return row.start() if is_found else -1
+    is_found = len(above) < _MAX_HEAD_LINES and pattern.fullmatch(row[0])
+    return row.start() if is_found and len(cells) - len(dashes) in (0, outer) else -1
 
 
 def split_records(text: str, delimiter: str, file: str, log: Log) -> Iterator[CsvRecord]:
@@ -151,10 +147,8 @@ def split_records(text: str, delimiter: str, file: str, log: Log) -> Iterator[Cs
         # RFC 4180, 2, rule 2: the last row may have a line end. No row comes after it.
         if end or record_end > record_start:
             end_place = Place(file, line, record_end - line_start + 1)
-            is_blank = record_end == record_start
-            yield CsvRecord(
-                () if is_blank else cells, end_place, record_start, record_end, position
-            )
+            own_cells = () if record_end == record_start else cells
+            yield CsvRecord(own_cells, end_place, record_start, record_end, position)
         if not end:
             return
         line += 1

@@ -167,9 +167,8 @@ def _drop_stray_cells(
     A note names the ignored cells.
     """
     right = _find_last_index_before_gap({column for _, column in cells}, _MAX_EMPTY_COLUMNS)
-    bottom = _find_last_index_before_gap(
-        {row for row, column in cells if column <= right}, _MAX_EMPTY_ROWS
-    )
+    rows = {row for row, column in cells if column <= right}
+    bottom = _find_last_index_before_gap(rows, _MAX_EMPTY_ROWS)
     strays = [(row, column) for row, column in cells if column > right or row > bottom]
     if strays:
         first = f"{format_column_letters(strays[0][1])}{strays[0][0] + 1}"

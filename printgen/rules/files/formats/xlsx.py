@@ -181,10 +181,10 @@ def _convert_cell(
         return WorkbookCell(error="=") if is_uncalculated else None
     if value == _STRUCK_STRING or (is_struck and str(value).strip()):
         return WorkbookCell(error=STRUCK_TEXT)
-    if kind in ("s", "b"):
-        return (
-            WorkbookCell(unescape(value), code) if kind == "s" else WorkbookCell(str(value).upper())
-        )
+    if kind == "s":
+        return WorkbookCell(unescape(value), code)
+    if kind == "b":
+        return WorkbookCell(str(value).upper())
     if kind == "d":
         return WorkbookCell(DayCount(to_excel(value)), code)
     number = float(value)
