@@ -121,10 +121,8 @@ def _measure_width_change(old_band: Band | None, new_band: Band | None) -> float
 def _count_rows_out_of_order(bands: RowBands) -> int:
     """Return how many rows break the order of the table, in which rolls only rise or only fall."""
     pairs = list(pairwise(band.lowest for band in bands if band))
-    return min(
-        sum(current > following for current, following in pairs),
-        sum(current < following for current, following in pairs),
-    )
+    falls = sum(current > following for current, following in pairs)
+    return min(falls, sum(current < following for current, following in pairs))
 
 
 _MAX_ATTEMPTS = 50_000
@@ -203,17 +201,13 @@ class RollCoverage:
         """
         rows = [*(line.row for line, _ in self.items), None, None]
         conflicts = find_conflicts(self.bands, *self.limits)
-        gaps = {
-            frozenset(rows[index] for index in conflict[:2])
-            for conflict in conflicts
-            if not conflict.is_overlap
-        }
+        pairs = [conflict[:2] for conflict in conflicts if not conflict.is_overlap]
+        gaps = {frozenset(rows[index] for index in pair) for pair in pairs}
         index = len(self.items)
         for line, next_line in [*pairwise([None, *lines, None])][::-1]:
             row = line and line.row
-            is_merged = any(
-                item.get(self.names[0]).raw is True for item in following_rows.get(row, ())
-            )
+            followers = following_rows.get(row, ())
+            is_merged = any(item.get(self.names[0]).raw is True for item in followers)
             is_gap = frozenset({row, next_line and next_line.row}) in gaps
             if row in following_rows and is_gap and not is_merged:
                 missing_rows = following_rows.pop(row)
@@ -243,16 +237,12 @@ class RollCoverage:
                 self._report_unreadable(i, repairs)
         while any(self.bands) and (conflicts := find_conflicts(self.bands, *self.limits)):
             # A row such as "otherwise" covers all gaps; overlaps remain.
-            if has_rest and not (
-                conflicts := [conflict for conflict in conflicts if conflict.is_overlap]
-            ):
+            if has_rest:
+                conflicts = [conflict for conflict in conflicts if conflict.is_overlap]
+            if not conflicts:
                 return
-            nearby = {
-                i
-                for conflict in conflicts[:_MAX_CONFLICTS]
-                for i in conflict[:2]
-                if i < len(self.items)
-            }
+            nearby = {i for conflict in conflicts[:_MAX_CONFLICTS] for i in conflict[:2]}
+            nearby = {i for i in nearby if i < len(self.items)}
             is_tried = attempts > 0 and not self.is_combined and not has_rest
             repairs = find_repairs(self.bands, *self.limits, nearby) if is_tried else []
             if not repairs:
@@ -260,11 +250,9 @@ class RollCoverage:
                     i = max(i for i in conflict[:2] if i < len(self.items))
                     cell = self.items[i][0].cells[0]
                     gap_hint = f"add a row for {self._format_conflict_rolls(conflict)}"
-                    excess = f"write only rolls of {self.scale.dice}"
-                    twice = (
-                        excess if max(conflict[:2]) >= len(self.items) else "give each roll one row"
-                    )
-                    hint = twice if conflict.is_overlap else gap_hint
+                    hint = "give each roll one row" if conflict.is_overlap else gap_hint
+                    if conflict.is_overlap and max(conflict[:2]) >= len(self.items):
+                        hint = f"write only rolls of {self.scale.dice}"
                     cell.report(self.prefix + self._describe_conflicts(i, [conflict]), hint)
                 return
             # Report at the cell to change: with a low and a high cell, at the high cell if
@@ -273,9 +261,8 @@ class RollCoverage:
             old_band, cells = self.bands[best.row_index], self.items[best.row_index][0].cells
             cell = cells[-1 if old_band and best.band and old_band.low == best.band.low else 0]
             fixed = [conflict for conflict in conflicts if conflict not in best.conflicts_left]
-            cell.report(
-                self._describe_conflicts(best.row_index, fixed), self._suggest_fixes(repairs, fixed)
-            )
+            message = self._describe_conflicts(best.row_index, fixed)
+            cell.report(message, self._suggest_fixes(repairs, fixed))
             self.bands[best.row_index] = best.band
 
     def _is_ignored_row(self, index: int, *, is_whole: bool) -> bool:
@@ -308,11 +295,10 @@ class RollCoverage:
         line, ends = self.items[index]
         message = f"{quote(line.text)} is not a roll or a range of rolls"
         if not line.text:
-            gap_band = repairs[0].band if repairs else None
-            missing = gap_band and self.scale.format_rolls(
-                gap_band.lowest, gap_band.highest, " to "
-            )
-            message = "the roll is missing" + (f"; no row contains {missing}" if missing else "")
+            message = "the roll is missing"
+            if repairs and (gap := repairs[0].band):
+                rolls = self.scale.format_rolls(gap.lowest, gap.highest, " to ")
+                message += f"; no row contains {rolls}"
         hint = "write one roll or several, such as 7, 01-30, 5 or less"
         neighbours = [*self.bands[max(index - 1, 0) : index], *self.bands[index + 1 : index + 2]]
         if repairs and not repairs[0].rank[0]:
@@ -332,11 +318,8 @@ class RollCoverage:
         `fixed` are the conflicts that any of the repairs removes.
         """
         suggestions = [self._describe_edit(repairs[0].row_index, repairs[0].band)]
-        suggestions += [
-            self._describe_edit(repair.row_index, repair.band)
-            + self._format_place(repair.row_index)
-            for repair in repairs[1:3]
-        ]
+        for index, band in ((repair.row_index, repair.band) for repair in repairs[1:3]):
+            suggestions.append(self._describe_edit(index, band) + self._format_place(index))
         if len(fixed) == 1 and not fixed[0].is_overlap:
             suggestions.append(f"add a row for {self._format_conflict_rolls(fixed[0])}")
         if len(fixed) == 1 and (edit := self._suggest_open_end(repairs[0].row_index, fixed[0])):
@@ -349,12 +332,8 @@ class RollCoverage:
         The hint is "" if this does not solve `conflict`.
         """
         band, edge = self.bands[index], max(conflict[:2]) - len(self.items)
-        if (
-            band is None
-            or len(self.items[index][0].cells) > 1
-            or edge < 0
-            or not conflict.is_overlap
-        ):
+        has_two_cells = len(self.items[index][0].cells) > 1
+        if band is None or has_two_cells or edge < 0 or not conflict.is_overlap:
             return ""
         low, high = band.lowest, band.highest
         if edge == 0 and high >= self.scale.lowest - 1 and not self.scale.zeros:
@@ -378,16 +357,14 @@ class RollCoverage:
             return f"write nothing{suffix}" if suffix else "delete the row"
         if len(line.cells) == 1:
             separator = re.fullmatch(r"\d+(\D+)\d+", line.text) if line.ends else None
-            text = self.scale.format_rolls(
-                band.lowest, band.highest, separator[1] if separator else "-"
-            )
+            dash = separator[1] if separator else "-"
+            text = self.scale.format_rolls(band.lowest, band.highest, dash)
             return f'write "{text}"{suffix}'
         old_ends = (old_band.lowest, old_band.highest) if old_band else (None, None)
+        new_ends = (band.lowest, band.highest)
         changed = [
             f"{self.scale.format_rolls(end, end) if abs(end) < NO_END else 'nothing'} under {name}"
-            for end, old_end, name in zip(
-                (band.lowest, band.highest), old_ends, self.names, strict=True
-            )
+            for end, old_end, name in zip(new_ends, old_ends, self.names, strict=True)
             if end != old_end
         ]
         return f"write {' and '.join(changed)}"
@@ -397,18 +374,14 @@ class RollCoverage:
         texts = []
         for conflict in conflicts:
             first, last = (self._describe_band(position, index) for position in conflict[:2])
+            rolls = self._format_conflict_rolls(conflict)
             if not conflict.is_overlap:
-                span = self._format_conflict_rolls(conflict)
-                texts.append(f"no row contains {span}, between {first} and {last}")
+                texts.append(f"no row contains {rolls}, between {first} and {last}")
             elif max(conflict[:2]) < len(self.items):
-                texts.append(
-                    f"{first} and {last} both contain {self._format_conflict_rolls(conflict)}"
-                )
+                texts.append(f"{first} and {last} both contain {rolls}")
             else:
                 band, edge = (first, last) if conflict.before < len(self.items) else (last, first)
-                texts.append(
-                    f"{band} contains {self._format_conflict_rolls(conflict)}, beyond {edge}"
-                )
+                texts.append(f"{band} contains {rolls}, beyond {edge}")
         return "; ".join(texts)
 
     def _describe_band(self, i: int, message_index: int) -> str:

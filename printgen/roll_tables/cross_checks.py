@@ -64,15 +64,14 @@ def check_stated_figures(
         numbers = [_read_number(cell) for cell in cells]
         if not all(numbers) or len(numbers) < 3:
             continue
-        is_shares = all("%" in get_cell_text(cell) for cell in cells) or _PERCENT_WORDS & {
-            *split_heading_into_words(name)
-        }
+        words = split_heading_into_words(name)
+        is_shares = all("%" in get_cell_text(cell) for cell in cells) or _PERCENT_WORDS & {*words}
         if is_shares and _check_chances(name, columns):
             results.append(CompletedCheck(f"{name} against its rolls", (name,)))
         # Percentages whose sum is far from 100 are not shares of one whole.
         elif is_shares and 90 <= sum(filter(None, map(_read_value, cells)), Fraction()) <= 110:
             shares[name] = cells
-        elif set(split_heading_into_words(name)) <= _TOTAL_WORDS:
+        elif set(words) <= _TOTAL_WORDS:
             results += _check_totals(name, names, rows)
         else:
             other_count += bool(is_shares)
@@ -96,10 +95,8 @@ def find_table_references(table: HeadedTable) -> Iterator[tuple[Place, str]]:
             text = get_cell_text(cell)
             for match in _CALL_PATTERN.finditer(text) if len(text) <= _MAX_CALL_LENGTH else ():
                 table_name = (match[1] or match[2]).strip()
-                if (
-                    _simplify_name(table_name)
-                    and _simplify_name(table_name).split()[-1] not in _POINTING_WORDS
-                ):
+                last_words = _simplify_name(table_name).split()[-1:]
+                if last_words and last_words[0] not in _POINTING_WORDS:
                     yield cell.place, table_name
 
 
@@ -114,11 +111,8 @@ def is_known_table(table_name: str, names: Iterable[str]) -> bool:
     """Return whether the table that a cell names is one of `names`, in the singular or plural."""
     bare_name = _simplify_name(table_name)
     pattern = re.compile(rf"\b{re.escape(bare_name.removesuffix('s'))}s?\b")
-    return any(
-        _simplify_name(name) == bare_name.removeprefix("table ")
-        or pattern.search(_simplify_name(name))
-        for name in names
-    )
+    known = {_simplify_name(name) for name in names}
+    return bare_name.removeprefix("table ") in known or any(map(pattern.search, known))
 
 
 def _simplify_name(name: str) -> str:
@@ -127,9 +121,8 @@ def _simplify_name(name: str) -> str:
 
 
 def _is_total_row(row: Node, table: HeadedTable) -> bool:
-    return {
-        *split_heading_into_words(get_cell_text(row.get(next(iter(table.places)))))
-    } <= _TOTAL_WORDS and bool(row.parts)
+    first_text = get_cell_text(row.get(next(iter(table.places))))
+    return bool(row.parts) and {*split_heading_into_words(first_text)} <= _TOTAL_WORDS
 
 
 def _read_number(cell: Node) -> tuple[Fraction, int] | None:
@@ -190,11 +183,8 @@ def _check_totals(name: str, names: Sequence[str], rows: Sequence[Node]) -> list
     Return the check in a list, which is empty if the column has no such sums. `names` are all
     columns.
     """
-    parts = [
-        item
-        for item in names
-        if item != name and any(map(_read_value, (row.get(item) for row in rows)))
-    ]
+    others = [item for item in names if item != name]
+    parts = [item for item in others if any(_read_value(row.get(item)) for row in rows)]
     sums = list[tuple[Node, Fraction]]()
     for row in rows:
         values = [value for item in parts if (value := _read_value(row.get(item))) is not None]
@@ -261,9 +251,8 @@ def check_expectations(
         if name := names.get(rule.column.casefold()):
             cells = [row.get(name) for row in table.rows if not _is_total_row(row, table)]
             _check_expectation([cell for cell in cells if cell.data], rule, table.places[name])
-            results.append(
-                CompletedCheck(" ".join(filter(None, (name, rule.verb, rule.value))), (name,))
-            )
+            claim = " ".join(filter(None, (name, rule.verb, rule.value)))
+            results.append(CompletedCheck(claim, (name,)))
     return results
 
 
@@ -284,9 +273,8 @@ def _check_expectation(cells: Sequence[Node], expected: Expectation, header_plac
             cell.report(message, f"write {texts[0]}")
         return
     for cell in (cell for cell in cells if _read_value(cell) is None):
-        cell.report(
-            f"{quote(get_cell_text(cell))} is not a number", "write one, or change --expect"
-        )
+        message = f"{quote(get_cell_text(cell))} is not a number"
+        cell.report(message, "write one, or change --expect")
     numbers = [(cell, value) for cell in cells if (value := _read_value(cell)) is not None]
     if expected.verb == "sums":
         total = sum((value for _, value in numbers), Fraction())

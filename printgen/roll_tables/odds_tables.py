@@ -91,13 +91,11 @@ def read_file_odds(
     if not (found or is_complete):
         raise Failure(ExitCode.RULES, problems)
     if not found:
-        requirement = (
-            f"has the column {by}" if by else f"is called {title}" if title else "has such rolls"
-        )
+        requirement = f"is called {title}" if title else "has such rolls"
+        requirement = f"has the column {by}" if by else requirement
         known_names = {name for part in parts for name in part[3].places} if by else {*titles}
-        raise InputError(
-            f"no dice table {requirement}", suggest_known_words(by or title, known_names)
-        )
+        hint = suggest_known_words(by or title, known_names)
+        raise InputError(f"no dice table {requirement}", hint)
     unread = "; ".join(filter(None, (audit.unchecked, *audit.unread_rows)))
     notes = [*map(str, problems), *notes]
     return found, [*notes, *[f"{path}: no odds of {unread}"] * bool(unread)], is_complete
@@ -124,9 +122,8 @@ def _make_roll_table(
     columns with the results. `by` is the column that the user chose for them, "" if none.
     """
     lines = column.tables[label]
-    scale, _ = column.get_scale(label).fit_bands(
-        heading, [item for line in lines for item in line.ends]
-    )
+    ends = [item for line in lines for item in line.ends]
+    scale, _ = column.get_scale(label).fit_bands(heading, ends)
     bands, rolls, rest = dict[str, list[Band]](), dict[str, str](), None
     pairs = list[tuple[Place, Band]]()
     for line in lines:
@@ -138,10 +135,9 @@ def _make_roll_table(
         rest = result if roll_ranges.is_otherwise_cell(line.text) else rest
     for conflict in find_band_conflicts([band for _, band in pairs]):
         if conflict.is_overlap:
+            where = pairs[conflict.after][0]
             message = f"two rows contain {scale.format_rolls(conflict.low, conflict.high)}"
-            raise create_failure(
-                ExitCode.RULES, pairs[conflict.after][0], message, "write each roll once"
-            )
+            raise create_failure(ExitCode.RULES, where, message, "write each roll once")
     dice = f"{scale.dice or f'd{scale.highest + 1 - scale.lowest}'} {scale.how}"
     ways = _require_dice_totals(scale, lines[0].cells[0].place)
     compute = partial(odds.compute_roll_chances, ways, bands, rest=rest)
@@ -156,14 +152,11 @@ def _require_dice_totals(scale: roll_ranges.RollScale, where: Place | str) -> Ma
     """
     if scale.highest and (ways := scale.count_dice_totals()):
         return ways
-    if not scale.dice:
-        raise create_failure(
-            ExitCode.RULES, where, "no dice named", "add --dice 1d10, or other dice"
-        )
-    hint = "all dice together may have up to 1,000 sides, or 300 if only some of the dice count"
-    raise create_failure(
-        ExitCode.RULES, where, f"the rolls of {quote(scale.dice)} cannot be counted", hint
-    )
+    message, hint = "no dice named", "add --dice 1d10, or other dice"
+    if scale.dice:
+        message = f"the rolls of {quote(scale.dice)} cannot be counted"
+        hint = "all dice together may have up to 1,000 sides, or 300 if only some of the dice count"
+    raise create_failure(ExitCode.RULES, where, message, hint)
 
 
 def read_game_odds(folder: Path, name: str | None, by: str, dice: str) -> odds.OddsSource:

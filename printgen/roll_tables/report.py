@@ -6,6 +6,7 @@ reported as not claimed (`Severity.UNVERIFIED`), with a hint how to make it clea
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -82,23 +83,18 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
         # After cells that cannot be read, further errors would be misleading.
         parts = parts if not scope.problems else ()
         tables += parts
-        unchecked += [cell_table.name] * (
-            not parts and any(cell.data for item in cell_table.lines for cell in item)
-        )
-    shown = [
-        make_charted_table(part, part.places, options)
-        for part in join_continued_tables(readable)
-        if options.is_shown
-    ]
+        has_cells = any(cell.data for item in cell_table.lines for cell in item)
+        unchecked += [cell_table.name] * (has_cells and not parts)
+    shown_tables = join_continued_tables(readable) if options.is_shown else ()
+    shown = [make_charted_table(part, part.places, options) for part in shown_tables]
     tables = join_continued_tables(tables)
     # A table may be explained in the text above it.
     is_text = not is_book and (not encoding or is_encoding(encoding))
     text = read_text(path.parent, path.name, Log(), encoding or "UTF-8") if is_text else None
     text_lines = (text or "").splitlines()
     known_names = [name.casefold() for table in tables for name in table.places]
-    for name in (
-        (*options.rolls, *(item.column for item in options.expectations)) if known_names else ()
-    ):
+    named = (*options.rolls, *(item.column for item in options.expectations))
+    for name in named if known_names else ():
         scope.check_name(where, name.casefold(), known_names, f"column of {path.name}")
     unclear = [item.places for table in tables if table.doubt for item in (table, table.doubt)]
     for table in tables:
@@ -113,17 +109,13 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
             if summary:
                 checked.append(summary)
             else:
-                span = (
-                    _format_line_span(table.rows)
-                    if table.rows
-                    else format_places([table.header_place])
-                )
+                head = format_places([table.header_place])
+                span = _format_line_span(table.rows) if table.rows else head
                 unchecked.append(f"{table.name}, {span}".removeprefix(", "))
         elif table.doubt:
-            message = (
-                f"the headings in {format_places([table.doubt.header_place])} are the same, but the"
-            )
-            message += " rolls here neither continue those rolls nor start again"
+            heads = format_places([table.doubt.header_place])
+            message = f"the headings in {heads} are the same, but the rolls here neither continue"
+            message += " those rolls nor start again"
             hint = "give the second table other headings, or correct its first rolls"
             doubts.report(table.header_place, message, hint)
     if not (checked or doubts.problems or scope.problems):
@@ -134,13 +126,8 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
     is_other = is_json and not _ROLL_SIGN.search(" ".join(text_lines) or "roll")
     problems = _mark_unverified(problems) if is_other else problems
     summary = shorten_text("; ".join(filter(None, unchecked))) if checked else ""
-    names = (
-        path.stem,
-        *(name for table in tables for name in cross_checks.list_table_names(table)),
-    )
-    table_calls = (
-        call for table in rolled_tables for call in cross_checks.find_table_references(table)
-    )
+    names = (path.stem, *chain(*map(cross_checks.list_table_names, tables)))
+    table_calls = chain(*map(cross_checks.find_table_references, rolled_tables))
     missing = tuple(call for call in table_calls if not cross_checks.is_known_table(call[1], names))
     all_problems = (*scope.notes, *_mark_unverified(doubts.problems), *problems)
     findings = all_problems, tuple(checked), summary, bool(rolled_tables), names, missing
@@ -178,9 +165,8 @@ def report_missing_tables(
     `table_calls` has the place of each cell, and the name of the table.
     """
     hint = "add this table, or correct its name here"
-    return tuple(
-        Problem(where, f"no table is called {name}", hint, severity) for where, name in table_calls
-    )
+    messages = ((where, f"no table is called {name}") for where, name in table_calls)
+    return tuple(Problem(where, message, hint, severity) for where, message in messages)
 
 
 class _TableAudit:

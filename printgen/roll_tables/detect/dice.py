@@ -120,9 +120,8 @@ def parse_dice_heading(heading: str, skipped_word: str = "") -> DiceHeading:
     if len(matches) > 1 or _UNSUPPORTED_DICE.search(text) or (matches and rest & _KEEP_WORDS):
         return unsupported
     # The value of a modifier such as that of 2d6+STAT or d6+ is unknown, and so are both ends.
-    if re.search(r"\+ ?(?:[a-z]|$)|-[a-z]", remainder) or not (
-        matches or rest & {"%", "percentile"}
-    ):
+    has_modifier = re.search(r"\+ ?(?:[a-z]|$)|-[a-z]", remainder)
+    if has_modifier or not (matches or rest & {"%", "percentile"}):
         return result
     name = matches[0][0].replace(" ", "") if matches else "d100"
     if digit_match := _DIGIT_DICE.fullmatch(name):

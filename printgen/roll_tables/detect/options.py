@@ -48,9 +48,8 @@ class AuditOptions(msgspec.Struct, frozen=True):
         heading = parse_dice_heading(name, skipped_word)
         if self.dice and (heading.is_unsupported or not heading.dice):
             dice_heading = parse_dice_heading(self.dice)
-            heading = replace(
-                dice_heading, is_roll=heading.is_roll, is_bare=heading.is_bare, how=DICE_FROM_OPTION
-            )
+            is_roll, is_bare = heading.is_roll, heading.is_bare
+            heading = replace(dice_heading, is_roll=is_roll, is_bare=is_bare, how=DICE_FROM_OPTION)
         is_named = self.is_in_rolls_option(name)
         return replace(heading, is_roll=True, is_bare=True) if is_named else heading
 

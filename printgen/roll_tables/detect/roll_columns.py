@@ -118,11 +118,8 @@ class RollColumn(msgspec.Struct, frozen=True):
         for name in names:
             start = name if name in roll_names else start
             groups.setdefault(start, []).extend([name] * (name not in roll_names))
-        if (
-            "" not in groups
-            and len(columns) > 1
-            and all(groups[item.names[-1]] for item in columns)
-        ):
+        is_split = "" not in groups and len(columns) > 1
+        if is_split and all(groups[item.names[-1]] for item in columns):
             return groups[self.names[-1]]
         return [name for group in groups.values() for name in group]
 
@@ -139,9 +136,8 @@ def find_roll_columns(
     has_others = any(options.get_column_dice(name).is_roll for name in names)
     for name_words, name in by_words.items():
         for low in [word for word in name_words if word in _END_PAIRS]:
-            high = by_words.get(
-                tuple(_END_PAIRS[low] if word == low else word for word in name_words)
-            )
+            words = tuple(_END_PAIRS[low] if word == low else word for word in name_words)
+            high = by_words.get(words)
             heading = options.get_column_dice(name, low)
             if high and (column := _detect_column((name, high), heading, names, rows, has_others)):
                 has_others |= not column.doubt
@@ -206,9 +202,8 @@ def _detect_column(
         return None
     outer, inner, inner_scales = _split_inner_tables(lines, other_names, scale)
     label, tables = _split_rows_by_table(names[0], other_names, rows, outer, scale)
-    lists = [
-        [scale.make_band(item) for line in group for item in line.ends] for group in tables.values()
-    ]
+    groups = ((item for line in group for item in line.ends) for group in tables.values())
+    lists = [[*map(scale.make_band, group)] for group in groups]
     joints, breaks = count_consecutive_bands(lists)
     bands = [band for group in lists for band in group if band]
     if not bands:
@@ -224,10 +219,8 @@ def _detect_column(
         strict = spare = joints // 3 if has_others else joints - 1
     else:
         # Ranges under other headings, such as Pages, must have no gap and no overlap.
-        is_likely = (
-            split_heading_into_words(names[0])[:1] in (*_COUNT_HEADINGS, *_RANGE_HEADINGS)
-            and not has_others
-        )
+        first_words = split_heading_into_words(names[0])[:1]
+        is_likely = not has_others and first_words in (*_COUNT_HEADINGS, *_RANGE_HEADINGS)
         spare, strict = 0 if has_others else joints - 1, int(is_likely)
         strict = strict if least == 1 and (has_ranges or greatest in _COMMON_DICE) else -1
     is_run = joints > 0 and breaks <= max(strict, spare) and (scale.is_roll or least <= 3)
@@ -247,9 +240,8 @@ def _detect_column(
     if not scale.is_bare and (has_others or not (has_ranges or is_run)):
         return None
     examples = ", ".join(quote(line.text) for line in lines[:3] if line.ends)
-    return replace(
-        column, doubt=f"{quote(names[0])} has {examples}", is_unlikely=not (is_run or scale.is_bare)
-    )
+    is_unlikely = not (is_run or scale.is_bare)
+    return replace(column, doubt=f"{quote(names[0])} has {examples}", is_unlikely=is_unlikely)
 
 
 def _has_enough_rolls(scale: RollScale, bands: Iterable[Band]) -> bool:
@@ -294,9 +286,8 @@ def _combine_dice(
     *firsts, last = names
     other_names = [name for name in other_names if name not in names]
     lines = {line.row: line for line in read_roll_rows((last,), other_names, rows)}
-    label_column = next(
-        (name for name in other_names if split_heading_into_words(name) in _TABLE_HEADINGS), ""
-    )
+    labels = (name for name in other_names if split_heading_into_words(name) in _TABLE_HEADINGS)
+    label_column = next(labels, "")
     above, label = dict[str, Node](), ""
     combined, tables = list[_CombinedLine](), dict[str, list[_CombinedLine]]()
     for row in rows:
@@ -307,12 +298,9 @@ def _combine_dice(
             if normalize_roll_text(get_cell_text(row.get(name)))
         }
         above |= rolled
+        text = get_cell_text(row.get(last))
         # A dash beside the other rolls means that the last die is not needed.
-        if (
-            len(rolled) == len(firsts)
-            and not normalize_roll_text(text := get_cell_text(row.get(last)))
-            and text
-        ):
+        if text and len(rolled) == len(firsts) and not normalize_roll_text(text):
             whole = RollRange(None, str(parse_dice_heading(last).highest))
             lines[row] = RollRow(row, (row.get(last),), text, (whole,))
         if row in lines and len(above) == len(firsts):
@@ -342,9 +330,8 @@ def _combine_dice(
     ]
     # If each roll occurs once, the other column has other numbers, such as those of a foe.
     is_alike = len({len(split_heading_into_words(name)) for name in names}) == 1
-    is_again = len(combined) > len(
-        {tuple(map(get_cell_text, cells.values())) for _, cells in combined}
-    )
+    rolls = {tuple(map(get_cell_text, cells.values())) for _, cells in combined}
+    is_again = len(combined) > len(rolls)
     is_again |= is_alike and len(combined) > len({line.text for line, _ in combined})
     if not is_again or 2 * sum(covered) <= len(covered) * (scale.highest - scale.lowest + 1):
         return None
@@ -353,10 +340,8 @@ def _combine_dice(
 
 
 def _make_scale(name: str, cells: Iterable[Node]) -> RollScale:
-    return read_scale(
-        parse_dice_heading(name),
-        [ends for cell in cells for ends in parse_ranges(get_cell_text(cell))],
-    )
+    ends = [item for cell in cells for item in parse_ranges(get_cell_text(cell))]
+    return read_scale(parse_dice_heading(name), ends)
 
 
 def _split_by_roll(
@@ -368,22 +353,15 @@ def _split_by_roll(
     """
     read = dict[Node, list[Band]]()
     for _, cells in lines:
-        cell = cells[name]
-        read[cell] = [
-            band for item in parse_ranges(get_cell_text(cell)) if (band := scale.make_band(item))
-        ]
-    fitted = scale.fit_to_table("", [band for bands in read.values() for band in bands])
+        ranges = parse_ranges(get_cell_text(cells[name]))
+        read[cells[name]] = [*filter(None, map(scale.make_band, ranges))]
+    fitted = scale.fit_to_table("", [*chain(*read.values())])
     read = {cell: [fitted.close_open_ends(band) for band in bands] for cell, bands in read.items()}
     for cell in (cell for cell, bands in read.items() if not bands):
         text = get_cell_text(cell)
         yield text, RollRow(cell, (cell,), text, parse_ranges(text)), []
-    ends = {
-        edge
-        for bands in read.values()
-        for item in bands
-        for edge in (item.lowest, item.highest + 1)
-    }
-    edges = sorted(map(int, ends))
+    pairs = {(band.lowest, band.highest + 1) for band in chain(*read.values())}
+    edges = sorted(map(int, {*chain(*pairs)}))
     groups: list[list[_CombinedLine]] = [[] for _ in edges]
     for item in lines:
         for band in read[item[1][name]]:
@@ -392,10 +370,8 @@ def _split_by_roll(
     for (low, next_low), group in zip(pairwise(edges), groups, strict=False):
         if group:
             cell = group[0][1][name]
-            first, last = (
-                None if abs(end) == NO_END else fitted.format_rolls(end, end)
-                for end in (low, next_low - 1)
-            )
+            ends = low, next_low - 1
+            first, last = (None if abs(n) == NO_END else fitted.format_rolls(n, n) for n in ends)
             line = RollRow(cell, (cell,), get_cell_text(cell), (RollRange(first, last),))
             yield fitted.format_rolls(low, next_low - 1), line, group
 
@@ -405,11 +381,9 @@ def count_consecutive_bands(lists: Collection[Sequence[Band | None]]) -> tuple[i
 
     Each of `lists` has the bands of one table, which may rise or fall.
     """
-    counts = (
-        sum(_is_adjacent(*pair) for bands in lists for pair in pairwise(bands[::step]))
-        for step in (1, -1)
-    )
-    joints = max(counts)
+    forward = sum(_is_adjacent(*pair) for bands in lists for pair in pairwise(bands))
+    backward = sum(_is_adjacent(*pair) for bands in lists for pair in pairwise(bands[::-1]))
+    joints = max(forward, backward)
     return joints, sum(len(bands) - 1 for bands in lists if bands) - joints
 
 
@@ -426,17 +400,14 @@ def read_roll_rows(
     """
     for row in rows:
         cells = tuple(row.get(name) for name in names)
-        texts = [
-            text if parse_ranges(text) or normalize_roll_text(text) else ""
-            for text in map(get_cell_text, cells)
-        ]
+        texts = [*map(get_cell_text, cells)]
+        texts = [text if parse_ranges(text) or normalize_roll_text(text) else "" for text in texts]
         first, last = (parse_ranges(text or "".join(texts)) for text in (texts[0], texts[-1]))
         if len(names) > 1:
             is_band = len(first) == len(last) == 1
             first = (RollRange(first[0].low, last[0].high),) if is_band else ()
-        is_roll_row = first or (
-            texts != list(names) and any(get_cell_text(row.get(name)) for name in others)
-        )
+        has_others = any(get_cell_text(row.get(name)) for name in others)
+        is_roll_row = first or (has_others and texts != list(names))
         if any(texts) and (is_roll_row or not others):
             yield RollRow(row, cells, "–".join(texts), first)
 
@@ -455,9 +426,8 @@ def _split_rows_by_table(
     table.
     """
     line_by_row = {line.row: line for line in lines}
-    joints, breaks = count_consecutive_bands(
-        [[scale.make_band(ends) for line in lines for ends in line.ends]]
-    )
+    bands = [scale.make_band(ends) for line in lines for ends in line.ends]
+    joints, breaks = count_consecutive_bands([bands])
     label_names = [name for name in others if split_heading_into_words(name) in _TABLE_HEADINGS]
     # If few bands continue the one before, splitting them into tables does not help.
     for name in (*label_names, *((own_name, *others) if 3 * joints >= breaks else ())):
@@ -481,10 +451,8 @@ def _has_same_first_roll(tables: Sequence[Sequence[RollRow]], scale: RollScale) 
     A few tables may differ. But a table of only one range must contain all rolls: otherwise it is
     probably a part of another table. `scale` is the scale of all tables.
     """
-    lists = [
-        [band for line in lines for ends in line.ends if (band := scale.make_band(ends))]
-        for lines in tables
-    ]
+    ends_by_table = ((ends for line in lines for ends in line.ends) for lines in tables)
+    lists = [[*filter(None, map(scale.make_band, ends))] for ends in ends_by_table]
     if not all(lists):
         return False
     ends = [int(end) for band in chain(*lists) for end in (band.lowest, band.highest)]

@@ -82,12 +82,8 @@ def split_tables(table: CellTable) -> tuple[HeadedTable, ...]:
             titles.append(lines.pop(0))
         previous = _find_previous_region(begun, left)
         is_headed = has_header or _has_header(lines, left, previous)
-        if not is_wide and (
-            len(lines) < 2
-            or not (
-                _find_roll_column_indexes(lines[1:]) or (_find_roll_column_indexes(lines) and begun)
-            )
-        ):
+        is_table = is_wide or _find_roll_column_indexes(lines[1:])
+        if not (is_table or (begun and lines[1:] and _find_roll_column_indexes(lines))):
             others += [*titles, *lines]
             continue
         if previous and not is_headed:
@@ -177,9 +173,8 @@ def _is_title(lines: Sequence[Line], *, is_wide: bool) -> bool:
     if parse_dice_heading(get_cell_text(cells[0])).is_bare and len(lines[1]) > index:
         # Otherwise it is the heading of the rolls, and the other columns have none.
         return not parse_ranges(get_cell_text(lines[1][index]))
-    return is_wide or not any(
-        parse_ranges(get_cell_text(cell)) for cell in _list_filled_cells(lines[1])
-    )
+    texts = map(get_cell_text, _list_filled_cells(lines[1]))
+    return is_wide or not any(map(parse_ranges, texts))
 
 
 def _prepend_empty_cells(line: Line, count: int) -> Line:
@@ -195,11 +190,8 @@ def is_header(first: Line, below: Sequence[Line]) -> bool:
     columns = _find_roll_column_indexes(below)
     # Without headings, the first line is a roll that the next line continues.
     for column in columns:
-        ends = [
-            parse_ranges(get_cell_text(line[column]))
-            for line in (first, *below)
-            if line[column].data
-        ]
+        cells = (line[column] for line in (first, *below))
+        ends = [parse_ranges(get_cell_text(cell)) for cell in cells if cell.data]
         if first[column].data and len(ends) > 1 and ends[0] and ends[1]:
             last, after = ends[0][-1].high, ends[1][0].low
             if last and after and int(last) + 1 == int(after):
@@ -257,9 +249,8 @@ def _split_adjacent_tables(lines: list[Line], width: int) -> Iterator[tuple[int,
         for col, end in zip(starts, ends, strict=True)
         if col == starts[0] or _is_separate_table([line[col:end] for line in lines[above:]])
     ]
-    if len(table_starts) < 2 or not _is_separate_table(
-        [line[starts[0] : ends[0]] for line in lines[above:]]
-    ):
+    first_lines = [line[starts[0] : ends[0]] for line in lines[above:]]
+    if len(table_starts) < 2 or not _is_separate_table(first_lines):
         yield 0, lines, ""
         return
     name = ", ".join(get_cell_text(_list_filled_cells(line)[0]) for line in lines[:above])
@@ -298,9 +289,8 @@ def _split_repeated_headers(region: _TableRegion) -> Iterator[_TableRegion]:
         for left, right in pairwise([0, *repeats, _get_width(region)] if repeats else ()):
             lines = [line[left:right] for line in region.lines]
             lines = [line for line in lines if any(cell.data for cell in line)]
-            yield _TableRegion(
-                region.left + left, lines, region.name, [] if left else region.others
-            )
+            texts_above = [] if left else region.others
+            yield _TableRegion(region.left + left, lines, region.name, texts_above)
         if repeats:
             return
     yield region
@@ -313,7 +303,7 @@ def _split_stacked_tables(region: _TableRegion) -> Iterator[_TableRegion]:
     """
     header, *rest = region.lines
     headers, name, others = [get_cell_text(cell) for cell in header], region.name, region.others
-    lines: list[Line] = [header]
+    lines, min_cells = [header], min(2, len(_list_filled_cells(header)))
     for index, line in enumerate(rest):
         texts = [get_cell_text(cell) for cell in line]
         next_line = rest[index + 1] if index + 1 < len(rest) else ()
@@ -327,9 +317,7 @@ def _split_stacked_tables(region: _TableRegion) -> Iterator[_TableRegion]:
         if is_dice:  # the dice may be in a result, such as "d6 coins", so check the roll column
             roll_headers = [texts[i] for i in rolls if i < len(texts)]
             is_dice = all(roll_headers) and not any(map(parse_ranges, texts))
-        if (is_dice or texts == headers) and len(_list_filled_cells(line)) >= min(
-            2, len(_list_filled_cells(header))
-        ):
+        if (is_dice or texts == headers) and len(_list_filled_cells(line)) >= min_cells:
             titles: list[str] = []
             while len(lines) > 1 and _is_title([lines[-1], line], is_wide=True):
                 titles.insert(0, get_cell_text(_list_filled_cells(lines.pop())[0]))
@@ -425,11 +413,8 @@ def _make_table(region: _TableRegion, name: str) -> HeadedTable:
             for neighbours in zip_longest(line, line_above[: len(line)], (None, *line[:-1]))
         ]
         place = next((new for new, cell in zip(cells, line, strict=True) if new is cell), cells[0])
-        rows.append(
-            place.make_mapping_node(
-                {name: cell for name, cell in zip(names, cells, strict=False) if name}
-            )
-        )
+        parts = {name: cell for name, cell in zip(names, cells, strict=False) if name}
+        rows.append(place.make_mapping_node(parts))
         line_above = [*line]
     title = shorten_text(", ".join(filter(None, (name, region.name.strip(", ")))))
     return HeadedTable(title, places, tuple(rows), tuple(region.others))
