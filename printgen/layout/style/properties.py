@@ -415,6 +415,13 @@ _read_display = _keyword(
 _read_no_spacing = make_token_reader(
     "0: give the cells a padding", lambda token: 0 if getattr(token, "value", 1) == 0 else None
 )
+
+
+def _choose(field: str, *words: str) -> Property:
+    """Return a property whose values are keywords; the first is the initial value."""
+    return Property(field, words[0], make_keyword_reader(*words))
+
+
 _FIXED_VALUES = {
     "visibility": "visible",
     "print-color-adjust": "exact",
@@ -450,12 +457,12 @@ INHERITED: Mapping[str, Property] = {
     # CSS Fonts 4, 2.5: medium, which is 16 px in browsers.
     "font-size": Property("size", 16 * MM_PER_PX, _read_font_size),
     "font-weight": Property("weight", 400, _read_weight),
-    "font-style": Property("slant", "normal", _keyword("normal", "italic")),
+    "font-style": _choose("slant", "normal", "italic"),
     "color": Property("colour", (0, 0, 0), make_colour_reader()),
     "fill": Property("fill", (0, 0, 0), _read_paint),
     "stroke": Property("stroke", None, _read_paint),
     "stroke-width": Property("stroke_width", 1.0, _read_drawing_length),
-    "text-anchor": Property("text_anchor", "start", _keyword("start", "middle", "end")),
+    "text-anchor": _choose("text_anchor", "start", "middle", "end"),
     "dominant-baseline": Property("dominant_baseline", "auto", _keyword(*_BASELINES)),
     "paint-order": Property("is_outline_below", False, _read_paint_order),
     "text-shadow": Property("text_shadows", (), read_text_shadows),
@@ -463,37 +470,29 @@ INHERITED: Mapping[str, Property] = {
     "-webkit-text-stroke-color": Property("outline", "currentcolor"),
     "lang": Property("language", ""),
     "direction": Property("direction", "auto", _keyword("ltr", "rtl")),
-    "text-align": Property(
-        "text_align", "start", _keyword("start", "end", "left", "center", "right", "justify")
-    ),
-    "text-align-last": Property(
-        "text_align_last",
-        "auto",
-        _keyword("auto", "start", "end", "left", "center", "right", "justify"),
+    "text-align": _choose("text_align", "start", "end", "left", "center", "right", "justify"),
+    "text-align-last": _choose(
+        "text_align_last", "auto", "start", "end", "left", "center", "right", "justify"
     ),
     "line-height": Property("", None, _read_line_height),
     "letter-spacing": Property("letter_spacing", 0.0, _read_spacing),
     "word-spacing": Property("word_spacing", 0.0, _read_spacing),
     "text-indent": Property("text_indent", 0.0, make_length_reader(minimum=None)),
-    "font-kerning": Property("kerning", "auto", _keyword("auto", "normal", "none")),
+    "font-kerning": _choose("kerning", "auto", "normal", "none"),
     "font-variant-ligatures": Property("variants", (), _make_variant_reader(_LIGATURES)),
     "font-variant-caps": Property("variants", (), _make_variant_reader(_CAPS)),
     "font-variant-numeric": Property("variants", (), _make_variant_reader(_NUMERIC)),
     "font-feature-settings": Property("variants", (), _read_feature_settings),
-    "text-transform": Property(
-        "text_transform", "none", _keyword("none", "uppercase", "lowercase", "capitalize")
-    ),
+    "text-transform": _choose("text_transform", "none", "uppercase", "lowercase", "capitalize"),
     "text-underline-offset": Property("", 0.0, _read_underline_offset),
-    "text-wrap": Property("text_wrap", "wrap", _keyword("wrap", "balance", "pretty")),
-    "white-space": Property("white_space", "normal", _keyword("normal", "nowrap", "pre-line")),
+    "text-wrap": _choose("text_wrap", "wrap", "balance", "pretty"),
+    "white-space": _choose("white_space", "normal", "nowrap", "pre-line"),
     "quotes": Property("quotes", ("“", "”"), _read_quotes),
     "hyphens": Property("hyphens", "manual", _keyword("none", "manual", "auto")),
-    "overflow-wrap": Property("overflow_wrap", "normal", _keyword("normal", "anywhere")),
-    "image-rendering": Property(
-        "image_rendering", "auto", _keyword("auto", "smooth", "crisp-edges", "pixelated")
-    ),
+    "overflow-wrap": _choose("overflow_wrap", "normal", "anywhere"),
+    "image-rendering": _choose("image_rendering", "auto", "smooth", "crisp-edges", "pixelated"),
     "--min-size": Property("min_font_size", None, _read_min_size),
-    "--contrast": Property("contrast", "checked", _keyword("checked", "artwork")),
+    "--contrast": _choose("contrast", "checked", "artwork"),
 }
 """The inherited properties (CSS Cascade 4, 7.2)."""
 
@@ -523,15 +522,13 @@ PROPERTIES: Mapping[str, Property] = {
     "clip-path": Property("clip_path", (), read_clip_path),
     "filter": Property("filters", (), read_filters),
     "mask-image": Property("mask", None, read_mask_image),
-    "overflow": Property("overflow", "visible", _keyword("visible", "hidden", "clip")),
+    "overflow": _choose("overflow", "visible", "hidden", "clip"),
     "opacity": Property("opacity", 1.0, _read_share),
     "vertical-align": Property("vertical_align", "baseline", _read_vertical_align),
     "display": Property("display", "natural", _read_display),
-    "flex-direction": Property(
-        "", "row", _keyword("row", "column", "row-reverse", "column-reverse")
-    ),
+    "flex-direction": _choose("", "row", "column", "row-reverse", "column-reverse"),
     # CSS Flexbox 1, 5: wrap-reverse is not in the subset.
-    "flex-wrap": Property("", "nowrap", _keyword("nowrap", "wrap")),
+    "flex-wrap": _choose("", "nowrap", "wrap"),
     # CSS Flexbox 1, 7.2: the initial values of grow, shrink and basis.
     "flex-grow": Property("grow", 0.0, _read_number),
     "flex-shrink": Property("shrink", 1.0, _read_number),
@@ -555,25 +552,23 @@ PROPERTIES: Mapping[str, Property] = {
     "z-index": Property(
         "z_index", "auto", make_token_reader("auto, or a whole number such as 1", _read_z_index)
     ),
-    "writing-mode": Property(
-        "writing_mode", "horizontal-tb", _keyword("horizontal-tb", "vertical-rl", "sideways-rl")
-    ),
-    "isolation": Property("isolation", "auto", _keyword("auto", "isolate")),
-    "mix-blend-mode": Property("blend_mode", "normal", _keyword("normal", "multiply")),
-    "position": Property("", "static", _keyword("static", "relative", "absolute")),
+    "writing-mode": _choose("writing_mode", "horizontal-tb", "vertical-rl", "sideways-rl"),
+    "isolation": _choose("isolation", "auto", "isolate"),
+    "mix-blend-mode": _choose("blend_mode", "normal", "multiply"),
+    "position": _choose("", "static", "relative", "absolute"),
     "transform": Property("transform", (), read_transform),
     # CSS Transforms 1 and CSS Images 3: the initial values are the centre of the box.
     "transform-origin": Property("origin", (Percentage(50.0),) * 2, read_position),
     "object-position": Property("object_position", (Percentage(50.0),) * 2, read_position),
     # CSS Images 3, object-fit: scale-down and none are not in the subset.
-    "object-fit": Property("object_fit", "fill", _keyword("fill", "contain", "cover")),
+    "object-fit": _choose("object_fit", "fill", "contain", "cover"),
     "--max-crop": Property("max_crop", None, make_token_reader("0% to 100%", _read_fraction)),
     # CSS Sizing 3, 3.3: every box here is sized as border-box, so no other value is accepted.
-    "box-sizing": Property("", "border-box", _keyword("border-box")),
+    "box-sizing": _choose("", "border-box"),
     "aspect-ratio": Property("ratio", None, _read_aspect_ratio),
-    **{name: Property("", value, _keyword(value)) for name, value in _FIXED_VALUES.items()},
+    **{name: _choose("", value) for name, value in _FIXED_VALUES.items()},
     **dict.fromkeys(("list-style", "list-style-type"), Property("", "none", _read_list_style)),
-    "border-collapse": Property("border_collapse", "separate", _keyword("separate", "collapse")),
+    "border-collapse": _choose("border_collapse", "separate", "collapse"),
     "border-spacing": Property("", 0, _read_no_spacing),
     "--same": Property("share_group", "", _read_font_scale_group),
     "width": Property("width", None, _read_styled_size),
