@@ -22,6 +22,7 @@ from printgen.layout.style.values import (
     ValueReader,
     add_keywords,
     format_tokens,
+    is_keyword,
     make_keyword_reader,
     make_length_reader,
     make_token_reader,
@@ -74,9 +75,7 @@ def resolve_gradient_colour(image: Any, ink: Colour) -> Any:
 
 
 def read_background_images(name: str, tokens: list[Any]) -> Value:
-    """Return the images of background-image, from the top layer down; () for none."""
-    if format_tokens(tokens).lower() == "none":
-        return ()
+    """Return the images of background-image, from the top layer down."""
     return tuple(_read_image(name, part) for part in split_at_commas(tokens))
 
 
@@ -122,39 +121,27 @@ def _read_gradient(name: str, tokens: list[Any], expected: str) -> Gradient:
     return Gradient(line or default, stops, centre or (_MIDDLE, _MIDDLE), repeats, start)
 
 
-def _make_gradient_reader(expected: str) -> ValueReader:
-    """Return a function that reads a gradient, or None for none.
-
-    `expected` says in messages what to write.
-    """
-
-    def read_gradient_or_none(name: str, tokens: list[Any]) -> Value:
-        if format_tokens(tokens).lower() == "none":
-            return None
-        if not getattr(tokens[0], "lower_name", "").endswith("gradient"):
-            raise make_value_error(name, tokens, expected)
-        return _read_image(name, tokens, expected)
-
-    return read_gradient_or_none
+def _read_only_gradient(name: str, tokens: list[Any], expected: str) -> Value:
+    """Return a gradient; `expected` says in messages what to write."""
+    if not getattr(tokens[0], "lower_name", "").endswith("gradient"):
+        raise make_value_error(name, tokens, expected)
+    return _read_image(name, tokens, expected)
 
 
-# CSS Backgrounds 3, 5.1
-read_border_image_source = _make_gradient_reader(
-    'a gradient; draw another frame as an <img class="ground">, below the boxes'
-)
-# CSS Masking 1, 7.1
-_read_mask_gradient = _make_gradient_reader(
-    "a gradient: linear-gradient(#000 60%, transparent); for notches, put discs in the colour of "
-    "the ground over the edge; cut out a picture in a drawing program"
-)
+def read_border_image_source(name: str, tokens: list[Any]) -> Value:
+    """Return the gradient of a border (CSS Backgrounds 3, 5.1)."""
+    expected = 'a gradient; draw another frame as an <img class="ground">, below the boxes'
+    return _read_only_gradient(name, tokens, expected)
 
 
 def read_mask_image(name: str, tokens: list[Any]) -> Value:
-    """Return the gradient of a mask, or None for none."""
+    """Return the gradient of a mask (CSS Masking 1, 7.1)."""
+    expected = "a gradient: linear-gradient(#000 60%, transparent); for notches, put discs in the "
+    expected += "colour of the ground over the edge; cut out a picture in a drawing program"
     if getattr(tokens[0], "lower_name", tokens[0].type) == "url":
         expected = 'mask: url("star.svg") center / contain no-repeat for the shape of an SVG file; '
-        raise make_value_error(name, tokens, f"{expected}cut out a picture in a drawing program")
-    return _read_mask_gradient(name, tokens)
+        expected += "cut out a picture in a drawing program"
+    return _read_only_gradient(name, tokens, expected)
 
 
 def read_mask(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -168,7 +155,8 @@ def read_mask(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 def read_border_image(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the longhands of `border-image`: a gradient and a slice (CSS Backgrounds 3, 5.6)."""
-    source = read_border_image_source(name, tokens[:1])
+    is_none = is_keyword(tokens[0], "none")
+    source = None if is_none else read_border_image_source(name, tokens[:1])
     cut = tokens[1:]
     if cut and getattr(cut[-1], "lower_value", "") == "stretch":
         cut = cut[:-1]

@@ -50,9 +50,7 @@ class TransformStep(NamedTuple):
 
 
 def read_transform(name: str, tokens: list[Any]) -> Value:
-    """Return the steps of a transform in order; () for none (CSS Transforms 1, 12)."""
-    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
-        return ()
+    """Return the steps of a transform in order (CSS Transforms 1, 12)."""
     steps = [_read_transform_step(name, token) for token in tokens]
     if None in steps:
         examples = "rotate(90deg), scale(0.7), scaleX(0.7) (0.5 or more), scaleX(-1), "
@@ -125,8 +123,6 @@ def read_shadows(name: str, tokens: list[Any]) -> Value:
 
     Each has two offsets, a blur radius and a spread, its colour, and whether it is inset.
     """
-    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
-        return ()
     shadows = split_at_commas(tokens)
     if len(shadows) > _MAX_SHADOWS:
         message = f"{name} has {len(shadows)} shadows, which is too many"
@@ -196,7 +192,7 @@ def join_radii(across: Value, down: Value) -> Value:
 
 
 def read_clip_path(name: str, tokens: list[Any]) -> Value:
-    """Return a basic shape: its name and its lengths, () for none (CSS Shapes 1, 3.1).
+    """Return a basic shape: its name and its lengths (CSS Shapes 1, 3.1).
 
     - polygon: its points, as pairs.
     - circle: its radius and its centre. ellipse: its two radii and its centre. A radius that is
@@ -204,8 +200,6 @@ def read_clip_path(name: str, tokens: list[Any]) -> Value:
     - path: its segments.
     - inset: its distances from the four sides, and the radii of its corners.
     """
-    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
-        return ()
     kind = getattr(tokens[0], "lower_name", "") if len(tokens) == 1 else ""
     if kind == "path":
         data = [part for part in tokens[0].arguments if part.type != "whitespace"]
@@ -244,12 +238,10 @@ _MIDDLE = (Length(50.0, "%"), Length(50.0, "%"))
 
 
 def read_filters(name: str, tokens: list[Any]) -> Value:
-    """Return the functions of a filter, each with its amount; () for none (Filter Effects 1, 8).
+    """Return the functions of a filter, each with its amount (Filter Effects 1, 8).
 
     The amount of drop-shadow() is a tuple: two offsets, a blur radius and a colour.
     """
-    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
-        return ()
     filters: list[tuple[str, Any]] = []
     for token in tokens:
         function = getattr(token, "lower_name", "")

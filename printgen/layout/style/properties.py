@@ -77,23 +77,25 @@ class Property(msgspec.Struct, frozen=True):
 
     A field that several properties set is a tuple of their values. If `field` is empty, other
     fields are derived from the value. `read` is the function that reads the value from tokens. It
-    is None if only shorthands set the property.
+    is None if only shorthands set the property. `words` are keywords for the initial value.
     """
 
     field: str
     initial: Any
     read: ValueReader | None = None
+    words: tuple[str, ...] = ()
+
+    def read_value(self, name: str, tokens: list[Any]) -> Value:
+        """Return the value in `tokens` of the property `name`."""
+        assert self.read  # noqa: S101 - no other property is read
+        word = tokens[0].lower_value if len(tokens) == 1 and tokens[0].type == "ident" else ""
+        return self.initial if word in self.words else self.read(name, tokens)
 
 
 def _read_point_size(token: Any) -> float | None:
     """Return the font size in a token, in points; None if the token is not a size in pt above 0."""
     is_size = token.type == "dimension" and token.lower_unit == "pt" and token.value > 0
     return float(token.value) if is_size else None
-
-
-def _read_z_index(token: Any) -> int | str | None:
-    """Return the level of a box, or auto; None for another token (CSS 2.1, 9.9.1)."""
-    return "auto" if is_keyword(token, "auto") else read_whole_number(token)
 
 
 def _read_fraction(token: Any) -> float | None:
@@ -133,9 +135,7 @@ _read_number = make_token_reader("a number such as 1", _read_non_negative_number
 
 
 def _read_aspect_ratio(name: str, tokens: list[Any]) -> Value:
-    """Return an aspect ratio: a number, or two as in 2 / 3; None for auto (CSS Sizing 4, 5.1)."""
-    if len(tokens) == 1 and is_keyword(tokens[0], "auto"):
-        return None
+    """Return an aspect ratio: a number, or two as in 2 / 3 (CSS Sizing 4, 5.1)."""
     numbers = [token.value for token in tokens[::2] if token.type == "number" and token.value > 0]
     if len(numbers) != len(tokens[::2]) or tokens[1::2] not in ([], ["/"]) or len(tokens) == 2:
         raise make_value_error(name, tokens, "a ratio of width and height, such as 2 / 3")
@@ -200,8 +200,6 @@ _NUMERIC = {
 
 def _read_feature_settings(name: str, tokens: list[Any]) -> Value:
     """Return OpenType tags with their numbers, 1 if left out (CSS Fonts 4, 6.12)."""
-    if len(tokens) == 1 and is_keyword(tokens[0], "normal"):
-        return ()
     features = []
     for tag, *values in split_at_commas(tokens):
         number = _read_feature_value(values)
@@ -223,9 +221,7 @@ def _read_feature_value(tokens: list[Any]) -> int | None:
 
 
 def _read_content(name: str, tokens: list[Any]) -> Value:
-    """Return the parts of generated content; None for none (CSS Content 3, 2)."""
-    if len(tokens) == 1 and any(is_keyword(tokens[0], word) for word in ("none", "normal")):
-        return None
+    """Return the parts of generated content (CSS Content 3, 2)."""
     parts = []
     for token in tokens:
         arguments = split_at_commas(getattr(token, "arguments", ()))
@@ -289,8 +285,6 @@ def _make_counter_reader(default: int) -> ValueReader:
     """
 
     def read_counters(name: str, tokens: list[Any]) -> Value:
-        if len(tokens) == 1 and is_keyword(tokens[0], "none"):
-            return ()
         counters: list[tuple[str, int]] = []
         for previous, token in pairwise((None, *tokens)):
             number = read_whole_number(token)
@@ -346,6 +340,7 @@ def _read_link(name: str, tokens: list[Any]) -> Value:
     return make_keyword_reader("none")(name, tokens)
 
 
+_NONE = ("none",)
 FIT_CONTENT = "fit-content"
 """The size of a box by its content, so that it does not fill the space that it has."""
 MAX_CONTENT = "max-content"
@@ -440,6 +435,7 @@ BORDER_PARTS = {
     "style": Property("border_styles", "none", _keyword(*_BORDER_STYLES)),
     "color": Property("border_colours", "currentcolor", _read_border_colour),
 }
+_read_z_index = make_token_reader("auto, or a whole number such as 1", read_whole_number)
 _read_share = make_token_reader("0 to 1, such as 0.5", _read_fraction)
 DRAWING_STYLES: Mapping[str, ValueReader] = {
     **dict.fromkeys(("fill-opacity", "stroke-opacity"), _read_share),
@@ -465,7 +461,7 @@ INHERITED: Mapping[str, Property] = {
     "text-anchor": _choose("text_anchor", "start", "middle", "end"),
     "dominant-baseline": Property("dominant_baseline", "auto", _keyword(*_BASELINES)),
     "paint-order": Property("is_outline_below", False, _read_paint_order),
-    "text-shadow": Property("text_shadows", (), read_text_shadows),
+    "text-shadow": Property("text_shadows", (), read_text_shadows, _NONE),
     "-webkit-text-stroke-width": Property("outline_width", 0.0),
     "-webkit-text-stroke-color": Property("outline", "currentcolor"),
     "lang": Property("language", ""),
@@ -482,7 +478,7 @@ INHERITED: Mapping[str, Property] = {
     "font-variant-ligatures": Property("variants", (), _make_variant_reader(_LIGATURES)),
     "font-variant-caps": Property("variants", (), _make_variant_reader(_CAPS)),
     "font-variant-numeric": Property("variants", (), _make_variant_reader(_NUMERIC)),
-    "font-feature-settings": Property("variants", (), _read_feature_settings),
+    "font-feature-settings": Property("variants", (), _read_feature_settings, ("normal",)),
     "text-transform": _choose("text_transform", "none", "uppercase", "lowercase", "capitalize"),
     "text-underline-offset": Property("", 0.0, _read_underline_offset),
     "text-wrap": _choose("text_wrap", "wrap", "balance", "pretty"),
@@ -498,30 +494,30 @@ INHERITED: Mapping[str, Property] = {
 
 PROPERTIES: Mapping[str, Property] = {
     **INHERITED,
-    "content": Property("content", None, _read_content),
-    "counter-reset": Property("counter_resets", (), _make_counter_reader(0)),
-    "counter-increment": Property("counter_steps", (), _make_counter_reader(1)),
+    "content": Property("content", None, _read_content, ("none", "normal")),
+    "counter-reset": Property("counter_resets", (), _make_counter_reader(0), _NONE),
+    "counter-increment": Property("counter_steps", (), _make_counter_reader(1), _NONE),
     "text-decoration-line": Property("", "none", _read_decoration),
     "text-decoration-style": Property("", "solid", _read_decoration_style),
     "text-decoration-color": Property("", "currentcolor", _read_border_colour),
     "text-decoration-thickness": Property("", None, _read_decoration_thickness),
     "background-color": Property("background", None, make_colour_reader(allows_current=True)),
-    "box-shadow": Property("shadows", (), read_shadows),
+    "box-shadow": Property("shadows", (), read_shadows, _NONE),
     "outline-width": Property("box_outline_width", 0.0, _read_length),
     "outline-color": Property("box_outline_colour", "currentcolor", _read_border_colour),
     "outline-offset": Property("box_outline_offset", 0.0, _read_offset),
-    "border-image-source": Property("border_image", None, read_border_image_source),
+    "border-image-source": Property("border_image", None, read_border_image_source, _NONE),
     "border-image-slice": Property(
         "border_image_slice", Percentage(100.0), read_border_image_slice
     ),
-    "background-image": Property("images", (), read_background_images),
+    "background-image": Property("images", (), read_background_images, _NONE),
     **{
         f"background-{key}": Property(f"image_{key}s", initial, read)
         for key, (read, initial) in LAYER_PROPERTIES.items()
     },
-    "clip-path": Property("clip_path", (), read_clip_path),
-    "filter": Property("filters", (), read_filters),
-    "mask-image": Property("mask", None, read_mask_image),
+    "clip-path": Property("clip_path", (), read_clip_path, _NONE),
+    "filter": Property("filters", (), read_filters, _NONE),
+    "mask-image": Property("mask", None, read_mask_image, _NONE),
     "overflow": _choose("overflow", "visible", "hidden", "clip"),
     "opacity": Property("opacity", 1.0, _read_share),
     "vertical-align": Property("vertical_align", "baseline", _read_vertical_align),
@@ -549,14 +545,12 @@ PROPERTIES: Mapping[str, Property] = {
     **dict.fromkeys(
         ("grid-column", "grid-row"), Property("grid_lines", GridLines(), read_grid_lines)
     ),
-    "z-index": Property(
-        "z_index", "auto", make_token_reader("auto, or a whole number such as 1", _read_z_index)
-    ),
+    "z-index": Property("z_index", "auto", _read_z_index, ("auto",)),
     "writing-mode": _choose("writing_mode", "horizontal-tb", "vertical-rl", "sideways-rl"),
     "isolation": _choose("isolation", "auto", "isolate"),
     "mix-blend-mode": _choose("blend_mode", "normal", "multiply"),
     "position": _choose("", "static", "relative", "absolute"),
-    "transform": Property("transform", (), read_transform),
+    "transform": Property("transform", (), read_transform, _NONE),
     # CSS Transforms 1 and CSS Images 3: the initial values are the centre of the box.
     "transform-origin": Property("origin", (Percentage(50.0),) * 2, read_position),
     "object-position": Property("object_position", (Percentage(50.0),) * 2, read_position),
@@ -565,7 +559,7 @@ PROPERTIES: Mapping[str, Property] = {
     "--max-crop": Property("max_crop", None, make_token_reader("0% to 100%", _read_fraction)),
     # CSS Sizing 3, 3.3: every box here is sized as border-box, so no other value is accepted.
     "box-sizing": _choose("", "border-box"),
-    "aspect-ratio": Property("ratio", None, _read_aspect_ratio),
+    "aspect-ratio": Property("ratio", None, _read_aspect_ratio, ("auto",)),
     **{name: _choose("", value) for name, value in _FIXED_VALUES.items()},
     **dict.fromkeys(("list-style", "list-style-type"), Property("", "none", _read_list_style)),
     "border-collapse": _choose("border_collapse", "separate", "collapse"),
@@ -589,4 +583,4 @@ INHERIT = "inherit"
 """The value of such a property that takes that of the parent."""
 UNSET = "unset"
 """The value of an inherited property that takes that of the parent, as if it were not set."""
-LONGHANDS = {name: item.read for name, item in PROPERTIES.items() if item.read}
+LONGHANDS = {name: item.read_value for name, item in PROPERTIES.items() if item.read}

@@ -55,6 +55,8 @@ def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     if not tokens:
         raise make_value_error(name, tokens, "a value, or leave out the property")
     word = getattr(tokens[0], "lower_value", "") if len(tokens) == 1 else ""
+    if word == "none" and name in ("grid-template", "mask"):
+        word = "initial"
     if word in ("inherit", "initial", "unset"):
         return _read_css_wide_keyword(name, tokens, word)
     tokens = resolve_calculations(name, tokens)
@@ -280,8 +282,6 @@ def _read_grid_template(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     See CSS Grid 2, 7.4.
     """
     values: dict[str, Value] = {"grid-template-areas": ()}
-    if len(tokens) == 1 and is_keyword(tokens[0], "none"):
-        return {**values, "grid-template-rows": (), "grid-template-columns": ()}
     slash = tokens.index("/") if "/" in tokens else len(tokens)
     parts = {"rows": tokens[:slash], "columns": tokens[slash + 1 :]}
     names = [token for token in parts["rows"] if token.type == "string"]
@@ -321,8 +321,6 @@ def _read_text_decoration(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 def _read_font_variant(name: str, tokens: list[Any]) -> Mapping[str, Value]:
     """Return the longhands of font-variant: their keywords in any order (CSS Fonts 4, 6.11)."""
     initial = {f"font-variant-{part}": () for part in ("caps", "numeric", "ligatures")}
-    if len(tokens) == 1 and is_keyword(tokens[0], "normal"):
-        return initial
     return _read_unordered_longhands(
         name, tokens, initial, "small-caps, tabular-nums, oldstyle-nums or normal"
     )
