@@ -33,7 +33,7 @@ from printgen.layout.template.diagnostics import MISSING_FILE, OUTDATED, FaceRep
 from printgen.layout.template.render import TemplateRenderer
 from printgen.layout.template.sandbox import MAX_SOURCE_BYTES
 from printgen.layout.template.source_map import RenderedText
-from printgen.layout.template.xml import get_tag_name, read_document, read_style_sheets
+from printgen.layout.template.xml import read_document, read_style_sheets
 from printgen.problems import Failure, InputError, Place, Problem, relocate_problems
 from printgen.system.bundled import get_templates_folder
 from printgen.system.cache import Cache
@@ -170,19 +170,18 @@ class Composer:
         shared_factors = shared_factors or {}
         merged = trial.merged if trial else self.render(template, context, title)
         face = trial.get_reusable_face(shared_factors) if trial else None
-        if face is None:
-            face = self._compose_merged(merged, context, title, shared_factors)
         report = FaceReport(merged.name, title)
-        with self._locate_problems(merged, context):
-            with report.raise_errors_as_failure():
-                try:
-                    painted = self._painter.paint_face(face.block)
-                except Failure as failure:
-                    report.add_problems(failure.problems)
-            report.raise_problems()
-        if overflow := face.find_overflow(painted, bleed.allowed):
-            with self._locate_problems(merged, context):
-                _report_overflow(overflow, bleed.allowed, face, merged, title)
+        with self._locate_problems(merged, context), report.raise_errors_as_failure():
+            if face is None:
+                face = self._compose_with_report(merged, context, report, shared_factors)
+                report.raise_problems()
+            try:
+                painted = self._painter.paint_face(face.block)
+            except Failure as failure:
+                report.add_problems(failure.problems)
+                report.raise_problems()
+            if overflow := face.find_overflow(painted, bleed.allowed):
+                _report_overflow(overflow, bleed.allowed, face, merged, report)
         has_smaller_text = any(
             factor < _VISIBLE_SHARE * shared_factors.get(name, 0.0)
             for name, factor in face.factors.items()
@@ -245,26 +244,6 @@ class Composer:
             sheets = self._load_sheets(read_document(merged, report), merged, report)
             return any("--same" in sheet.text for sheet in sheets)
         return False  # the error is reported when the face is composed
-
-    def _compose_merged(
-        self,
-        merged: RenderedText,
-        context: Mapping[str, object],
-        title: str,
-        shared_factors: Mapping[str, float],
-    ) -> ComposedFace:
-        """Return the composed face of a template into which values were filled.
-
-        `context` has these values; with them, the lines of problems are found in the template
-        files. `shared_factors` are the factors of type sizes that faces share. `title` names the
-        face in messages. Raises `Failure` with all problems of the face.
-        """
-        report = FaceReport(merged.name, title)
-        with self._locate_problems(merged, context):
-            with report.raise_errors_as_failure():
-                composed = self._compose_with_report(merged, context, report, shared_factors)
-            report.raise_problems()
-        return composed
 
     @contextmanager
     def _locate_problems(
@@ -336,13 +315,8 @@ class Composer:
         for element in root.iter("*"):
             if name := element.get("data-field"):
                 place = Place(merged.name, element.sourceline)
-                inked = "fill" if get_tag_name(element) == "svg" else "color"
-                fields[name] = FieldOrigin(
-                    _find_template_place(place, merged, line_places),
-                    locate(face_engine.locate_property(element, inked, report)),
-                    locate(face_engine.locate_opacity(element, report)),
-                    locate(face_engine.locate_filter(element, report)),
-                )
+                looks = map(locate, face_engine.locate_look(element, report))
+                fields[name] = FieldOrigin(_find_template_place(place, merged, line_places), *looks)
         return fields
 
     def render(self, template: str, context: Mapping[str, object], title: str) -> RenderedText:
@@ -476,14 +450,13 @@ def _report_overflow(
     bleed: float,
     result: ComposedFace,
     merged: RenderedText,
-    title: str,
+    report: FaceReport,
 ) -> None:
     """Raise `Failure` if any field extends beyond the face.
 
     `overflow` has the fields that do, and how far in mm. `bleed` is how far paint may extend, in
     mm.
     """
-    report = FaceReport(merged.name, title)
     root: Any = read_document(merged, report)
     size = f"{result.width:g} × {result.height:g} mm"
     for name, distance in overflow.items():

@@ -136,36 +136,24 @@ class FaceLayoutEngine:
         has = tuple(pair for pair in root.attrib.items() if pair[0].startswith("data--has-"))
         return self.sheet.get_root_chain("html", root.get("id", ""), classes, custom, has)
 
-    def locate_property(self, element: Any, name: str, report: FaceReport) -> Place | None:
-        """Return where a property is set for an element of a face or for an ancestor, or None."""
-        return self.sheet.locate_declaration(self._make_chain(element, report), name)
+    def locate_look(self, element: Any, report: FaceReport) -> tuple[Place | None, ...]:
+        """Return where the colour, the opacity and the filter of an element are set.
 
-    def locate_opacity(self, element: Any, report: FaceReport) -> Place | None:
-        """Return where the lowest opacity of an element and its ancestors is set.
-
-        Returns None if no opacity is below 1, or if no style sheet sets it. Also returns None for a
-        text in a translucent colour, because messages about faint text then name the colour.
+        The second is the lowest opacity of the element and its ancestors, and the third the filter
+        of the nearest one with a filter. A place is None if no style sheet sets it. That of the
+        opacity is also None for a text in a translucent colour, because messages about faint text
+        then name the colour.
         """
-        own_chain = self._make_chain(element, report)
-        if len(own_chain.style.colour) == 4 and get_tag_name(element) != "svg":
-            return None
-        chain: ElementChain | None = own_chain
-        lowest, opacity = None, 1.0
-        while chain:
-            if chain.style.opacity < opacity:
-                lowest, opacity = chain, chain.style.opacity
-            chain = chain.parent
-        return self.sheet.locate_declaration(lowest, "opacity")
-
-    def locate_filter(self, element: Any, report: FaceReport) -> Place | None:
-        """Return where the filter of an element or of its nearest ancestor with one is set.
-
-        Returns None if there is no filter.
-        """
-        chain: ElementChain | None = self._make_chain(element, report)
-        while chain and not chain.style.filters:
-            chain = chain.parent
-        return self.sheet.locate_declaration(chain, "filter")
+        own, is_mark = self._make_chain(element, report), get_tag_name(element) == "svg"
+        chains = [*own.iterate_outwards()]
+        faded: ElementChain | None = min(chains, key=lambda each: each.style.opacity)
+        is_translucent = len(own.style.colour) == 4 and not is_mark
+        if is_translucent or (faded and faded.style.opacity == 1):
+            faded = None
+        filtered = next((each for each in chains if each.style.filters), None)
+        locate = self.sheet.locate_declaration
+        colour = locate(own, "fill" if is_mark else "color")
+        return colour, locate(faded, "opacity"), locate(filtered, "filter")
 
     def _make_chain(self, element: Any, report: FaceReport) -> ElementChain:
         """Return the chain of an element: its style, and the styles of its ancestors."""

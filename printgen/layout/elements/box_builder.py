@@ -254,12 +254,12 @@ class BoxBuilder:
 
     def _check_vertical(self, element: Any, chain: ElementChain, box: BlockBox) -> None:
         """Report what a vertical box cannot have: what browsers do not turn, or another one."""
-        outer = parent = chain.parent
-        while outer and outer.style.writing_mode == "horizontal-tb":
-            outer = outer.parent
+        parent = chain.parent
+        outer = [each for each in chain.iterate_outwards() if each is not chain]
+        is_nested = any(each.style.writing_mode != "horizontal-tb" for each in outer)
         upright = [get_tag_name(child) for child in element.iter("*")]
         text = "".join(element.itertext())
-        if outer or {*upright}.intersection(_UPRIGHT_TAGS) or _UPRIGHT_LETTERS.search(text):
+        if is_nested or {*upright}.intersection(_UPRIGHT_TAGS) or _UPRIGHT_LETTERS.search(text):
             message = "writing-mode of a box with pictures, tables, upright letters, or in another"
             hint = "set it on a box of text only, or write transform: rotate(90deg)"
             self._report.error(element.sourceline, message, hint)

@@ -133,17 +133,9 @@ class ReplacedReader:
                 name = self._templates.files.resolve_name(picture.get("href", ""), self._folder)
                 picture.set("href", name)
             drawing = self._drawings.read_symbol(element, chain, self._report)
-            _reject_group_opacity(drawing, chain.style)
-            if "preserveAspectRatio" in element.attrib:
-                style = _apply_preserve_aspect_ratio(
-                    element.get("preserveAspectRatio"), chain.style
-                )
-                return _make_drawing_content(drawing, partial(self._draw_fitted_drawing, style))
             # Shapes over each other fade as one if they are placed as one.
-            is_faded = chain.style.opacity != 1
-            return _make_drawing_content(
-                drawing, partial(_draw_mark, None) if is_faded else draw_shapes
-            )
+            draw = partial(_draw_mark, None) if chain.style.opacity != 1 else draw_shapes
+            return self._make_drawing_content(drawing, element, chain.style, draw)
         if tag == "img":
             return self._read_image(element, chain)
         if tag == "object":
@@ -181,15 +173,32 @@ class ReplacedReader:
         symbol_markup.report_ineffective_properties(symbol, symbol_chain.style, "in mark")
         drawing = self._drawings.read_symbol(symbol, symbol_chain, symbol_report)
         self._report.add_problems(symbol_report.problems)
-        _reject_group_opacity(drawing, chain.style)
         if drawing and drawing.has_more_than_opaque_shapes and "data-field" in svg.attrib:
             message = "a mark has a partly transparent colour, or a gradient"
             hint = "write opaque colours, and give the <svg> an opacity"
             self._report.error(svg.sourceline, message, hint)
-        if "preserveAspectRatio" in symbol.attrib:
-            fitted = _apply_preserve_aspect_ratio(symbol.get("preserveAspectRatio"), chain.style)
-            return _make_drawing_content(drawing, partial(self._draw_fitted_drawing, fitted))
-        return _make_drawing_content(drawing, partial(_draw_mark, svg.get("data-field")))
+        draw = partial(_draw_mark, svg.get("data-field"))
+        return self._make_drawing_content(drawing, symbol, chain.style, draw)
+
+    def _make_drawing_content(
+        self,
+        drawing: Drawing | None,
+        source: Any,
+        style: ComputedStyle,
+        draw: Callable[..., tuple[Item, ...]],
+    ) -> _ReplacedContent | None:
+        """Return the content for the drawing of the element `source`; None without a drawing.
+
+        `draw` returns the items of a drawing, given the drawing, a width, a height and a matrix.
+        If `source` has a preserveAspectRatio, the drawing is fitted to its box by it instead.
+        """
+        if drawing is None:
+            return None
+        _reject_group_opacity(drawing, style)
+        if (fit := source.get("preserveAspectRatio")) is not None:
+            fitted = _apply_preserve_aspect_ratio(fit, style)
+            draw = partial(self._draw_fitted_drawing, fitted)
+        return _ReplacedContent(drawing.width / drawing.height, partial(draw, drawing))
 
     def _load_symbol(self, href: str) -> tuple[str, Any]:
         """Return the file name of a mark and its symbol element; `href` is the link to it."""
@@ -218,8 +227,8 @@ class ReplacedReader:
             stem = "data" if name.startswith("data:") else PurePosixPath(name).stem
             line = element.sourceline
             drawing = self._drawings.load_drawing(name, line, self._report, stem)
-            _reject_group_opacity(drawing, chain.style)
-            return _make_drawing_content(drawing, partial(self._draw_fitted_drawing, chain.style))
+            draw_fitted = partial(self._draw_fitted_drawing, chain.style)
+            return self._make_drawing_content(drawing, element, chain.style, draw_fitted)
         picture = self._drawings.pictures.load_raster(name)
         ratio, draw = picture.width / picture.height, partial(_draw_raster, picture, chain.style)
         # CSS Images 3, 5.1: a pixel of a picture is 1 px of CSS.
@@ -342,18 +351,6 @@ def _apply_preserve_aspect_ratio(text: str, style: ComputedStyle) -> ComputedSty
 _FORM_FIELD_TAGS = ("input", "textarea")
 
 
-def _make_drawing_content(
-    drawing: Drawing | None, draw: Callable[..., tuple[Item, ...]]
-) -> _ReplacedContent | None:
-    """Return the content for a drawing, None without a drawing.
-
-    `draw` returns the items of a drawing, given the drawing, a width, a height and a matrix.
-    """
-    if drawing is None:
-        return None
-    return _ReplacedContent(drawing.width / drawing.height, partial(draw, drawing))
-
-
 def _draw_mark(
     field: str | None, drawing: Drawing, width: float, height: float, matrix: Matrix
 ) -> tuple[Item, ...]:
@@ -372,13 +369,13 @@ def _place_drawing(drawing: Drawing, matrix: Matrix, field: str | None = None) -
     return (PlacedMark(drawing, matrix, field),)
 
 
-def _reject_group_opacity(drawing: Drawing | None, style: ComputedStyle) -> None:
+def _reject_group_opacity(drawing: Drawing, style: ComputedStyle) -> None:
     """Raise `InputError` for an opacity on a drawing whose shapes overlap and fade separately.
 
     Shapes fade separately if the drawing has texts, transparency or a gradient. Any other drawing
     is printed as one mark.
     """
-    if drawing is None or style.opacity == 1 or not drawing.has_more_than_opaque_shapes:
+    if style.opacity == 1 or not drawing.has_more_than_opaque_shapes:
         return
     paths = [shape.path for shape in drawing.shapes]
     if has_overlapping_paths((*paths, *map(make_text_box_path, drawing.texts))):

@@ -7,7 +7,7 @@ This module does not depend on the meaning of elements.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from math import inf
 from operator import itemgetter
@@ -123,6 +123,13 @@ class ElementChain:
         """Whether the element is an item of a flex box or grid, with a z-index."""
         is_item = self.parent and self.parent.style.display in ("flex", "grid")
         return bool(is_item) and self.style.z_index != "auto"
+
+    def iterate_outwards(self) -> Iterator["ElementChain"]:
+        """Yield this chain, and those of its ancestors from the inside out."""
+        chain: ElementChain | None = self
+        while chain:
+            yield chain
+            chain = chain.parent
 
     def get_drawing_styles(self, *, is_root: bool = False) -> Mapping[str, str]:
         """Return the properties of `DRAWING_STYLES` that rules set for the element, as text.
@@ -403,13 +410,12 @@ class Cascade:
         `chain` is the element with its ancestors. Return None if no style sheet sets the property,
         or if an attribute in the template does.
         """
-        while chain:
-            base, own = self._match_rules(chain)
-            for declaration in reversed((*base, *own, *chain.declarations)):
+        for each in chain.iterate_outwards() if chain else ():
+            base, own = self._match_rules(each)
+            for declaration in reversed((*base, *own, *each.declarations)):
                 if declaration.name == name:
                     place = Place(declaration.file, declaration.line)
                     return place if declaration.file else None
-            chain = chain.parent
         return None
 
     def _match_rules(self, chain: ElementChain) -> tuple[list[Declaration], list[Declaration]]:
