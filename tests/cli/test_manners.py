@@ -332,7 +332,7 @@ def test_a_colour_that_hides_what_stands_on_it_names_the_row_of_the_deck(
     assert (said.code, said.out) == (4, "")
     found = (
         f": deck B, back (game/deck.yaml:{line}:7), game and 5 more: error:"
-        " “COMBAT” hardly differs from its"
+        " “COMBAT LEADER” hardly differs from its"
     )
     assert found in said.err
     assert names(here) == ["game"]
