@@ -10,7 +10,7 @@ scaled by one factor, but no letter gets smaller than its `--min-size`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import ceil, inf
+from math import ceil, inf, sqrt
 
 import msgspec
 from msgspec.structs import replace
@@ -79,46 +79,43 @@ def shrink_text_to_fit(
 
     If the box does not fit even at the minimum font scale, it is returned with its misfits.
     """
-    if shared_factor is not None:
-        laid = lay_out(min(factor, shared_factor))
-        if "%" not in box.style.share_group or _is_fitting(laid):
-            return laid
-    laid = lay_out(factor)
+    tried = factor if shared_factor is None else min(factor, shared_factor)
+    laid = lay_out(tried)
     min_factor = _find_box_min_factor(box)
-    if min_factor >= factor or _is_fitting(laid):
+    is_final = shared_factor is not None and "%" not in box.style.share_group
+    if is_final or min_factor >= tried or _is_fitting(laid):
         return laid
-    # Bisection over the steps. Laying out is slow, so a good first guess saves most attempts.
-    too_large, fitting, guesses = 0, _SHRINK_STEPS + 1, 2
-    guess = _guess_font_scale_step(laid, factor, factor, min_factor)
+    # Bisection over the steps from `factor` down to `min_factor`. Laying out is slow, so three good
+    # guesses save most attempts. After one that fits, larger type is tried in growing jumps.
+    step_size = (factor - min_factor) / _SHRINK_STEPS
+    too_large, fitting, guesses, jump = int((factor - tried) / step_size), _SHRINK_STEPS + 1, 3, 1
+    guess = ceil((factor - _guess_font_scale(laid, tried)) / step_size)
     while fitting - too_large > 1:
-        is_guessed = guesses > 0 and too_large < guess < min(fitting, _SHRINK_STEPS)
-        step = guess if is_guessed else (too_large + fitting) // 2
-        guesses -= is_guessed
-        step_factor = factor - (factor - min_factor) * step / _SHRINK_STEPS
+        if guesses <= 0:
+            guess = (too_large + fitting) // 2
+        guesses -= 1
+        step = min(max(guess, too_large + 1), fitting - 1)
+        step_factor = factor - step_size * step
         candidate = lay_out(step_factor)
         if _is_fitting(candidate):
-            # The first guess is usually right: check that the next larger type does not fit.
-            guess = step - 1 if is_guessed and fitting > _SHRINK_STEPS else 0
             laid, fitting = candidate, step
+            guess, jump = step - jump, 2 * jump
         else:
-            guess = max(
-                _guess_font_scale_step(candidate, step_factor, factor, min_factor), step + 1
-            )
             laid, too_large = candidate if step == _SHRINK_STEPS else laid, step
+            guess = ceil((factor - _guess_font_scale(candidate, step_factor)) / step_size)
     return laid
 
 
-def _guess_font_scale_step(
-    laid: LaidBlock, laid_factor: float, factor: float, min_factor: float
-) -> int:
-    """Return the next step of the search for a font scale, the first at which the box may fit.
+def _guess_font_scale(laid: LaidBlock, factor: float) -> float:
+    """Return the font scale at which the box may fit; `laid` did not fit at the scale `factor`.
 
-    Steps go from `factor` down to `min_factor`; `laid` did not fit at `laid_factor`. A line with
-    space for two thirds of its width fits at two thirds of the size. Among several misfits the one
-    with the largest share of space decides, because it may be the cause of the others.
+    A line with space for two thirds of its width fits at two thirds of the size. Lines that are too
+    high together get fewer in smaller type, so their height changes with the square of the scale.
+    Among several misfits the one with the largest share of space decides, because it may be the
+    cause of the others.
     """
-    share = max(misfit.share for misfit in laid.misfits if not misfit.hint)
-    return ceil((factor - laid_factor * share) / (factor - min_factor) * _SHRINK_STEPS)
+    share, overflows = max((m.share, m.overflows) for m in laid.misfits if not m.hint)
+    return factor * (sqrt(share) if overflows else share)
 
 
 def _is_fitting(laid: LaidBlock) -> bool:
