@@ -418,6 +418,8 @@ class _FlexLayout:
             # 9.8: a main size by content in a container without a height is indefinite, so
             # percentages in the item must not refer to it.
             size, limits = None, (item.size, item.size)
+            if item.laid and (item.laid.width, item.laid.height) == (cross_size, item.size):
+                return item.laid
         return self.layout.lay_out(item.box, cross_size, size, self.factor, self.inner, limits)
 
     def _get_stretched_height(self, item: FlexItem) -> float | None:
