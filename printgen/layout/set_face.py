@@ -20,12 +20,7 @@ from printgen.layout.elements.inline import has_generated_content
 from printgen.layout.elements.page_drawings import prepare_drawings
 from printgen.layout.elements.replaced import ReplacedSources
 from printgen.layout.elements.svg_marks import DrawingCache
-from printgen.layout.flow.block import (
-    DOES_NOT_FIT,
-    SHRINK_HINT,
-    DisplayLayout,
-    LayoutEngine,
-)
+from printgen.layout.flow.block import DOES_NOT_FIT, SHRINK_HINT, DisplayLayout, LayoutEngine
 from printgen.layout.flow.boxes import (
     BlockBox,
     InlinePicture,
@@ -42,11 +37,7 @@ from printgen.layout.paint.greyscale import GREY_CLASS
 from printgen.layout.paint.paint import PaintedBox, Painter
 from printgen.layout.style.cascade import Cascade, ElementChain
 from printgen.layout.style.computed import Sides
-from printgen.layout.style.stylesheet import (
-    Declaration,
-    name_has_attribute,
-    read_custom_properties,
-)
+from printgen.layout.style.stylesheet import Declaration, name_has_attribute, read_custom_properties
 from printgen.layout.style.values import Percentage
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.render import TemplateRenderer

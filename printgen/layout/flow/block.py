@@ -381,11 +381,7 @@ class LayoutEngine:
         return self._add_absolute_boxes(box, laid, factor) if box.placed else laid
 
     def _lay_out_vertical(
-        self,
-        box: BlockBox,
-        space: ContentSpace,
-        factor: float,
-        lay_out: Callable[..., LaidContent],
+        self, box: BlockBox, space: ContentSpace, factor: float, lay_out: Callable[..., LaidContent]
     ) -> LaidContent:
         """Return the content of a box whose lines run from top to bottom, the first at the right.
 

@@ -183,9 +183,7 @@ class OutOfFlowAnchor(msgspec.Struct, frozen=True):
     height: float = 0.0
 
 
-def group_by_box(
-    pairs: Iterable[tuple[BlockBox | ReplacedBox, Value]],
-) -> dict[int, deque[Value]]:
+def group_by_box(pairs: Iterable[tuple[BlockBox | ReplacedBox, Value]]) -> dict[int, deque[Value]]:
     """Return the values of each box in order, by the Python `id` of the box.
 
     `pairs` are boxes with a value each. Equal elements share one box, so a box may occur several

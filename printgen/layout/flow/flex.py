@@ -197,10 +197,7 @@ def _measure_item_contribution(
     return IntrinsicWidths(*limited)
 
 
-_REVERSED = {
-    **dict.fromkeys(("normal", "stretch", "flex-start"), "end"),
-    "flex-end": "start",
-}
+_REVERSED = {**dict.fromkeys(("normal", "stretch", "flex-start"), "end"), "flex-end": "start"}
 """The justify-content of a reversed direction that depends on it, as that of the direction."""
 
 

@@ -24,11 +24,7 @@ from printgen.face.outlines import (
 )
 from printgen.geometry import MM_PER_PX, Box
 from printgen.layout.paint.backgrounds import draw_artwork, draw_background, draw_border_image
-from printgen.layout.pictures.path_boolean import (
-    apply_to_enlarged_paths,
-    outline_line,
-    subtract,
-)
+from printgen.layout.pictures.path_boolean import apply_to_enlarged_paths, outline_line, subtract
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
 from printgen.layout.style.values import resolve_point

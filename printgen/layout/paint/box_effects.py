@@ -18,24 +18,14 @@ from printgen.face.outlines import (
     transform_path,
 )
 from printgen.face.transform import fade, find_essential_box, find_item_bounds, transform_item
-from printgen.geometry import (
-    Box,
-    Matrix,
-    find_bounding_box,
-    make_fit_matrix,
-    make_rotation,
-)
+from printgen.geometry import Box, Matrix, find_bounding_box, make_fit_matrix, make_rotation
 from printgen.layout.paint.box_decorations import (
     find_inner_box,
     make_spread_box_path,
     resolve_radii,
 )
 from printgen.layout.paint.filters import filter_items, mask_items
-from printgen.layout.pictures.path_boolean import (
-    clip_path_to_area,
-    clip_shape,
-    find_stroke_area,
-)
+from printgen.layout.pictures.path_boolean import clip_path_to_area, clip_shape, find_stroke_area
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
 from printgen.layout.style.values import resolve_point, resolve_to_mm

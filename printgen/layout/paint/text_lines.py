@@ -91,12 +91,7 @@ def _justify_line(line: LineBox, spare: float) -> LineBox:
 
 
 def _paint_text_line(
-    laid: LaidText,
-    line: LineBox,
-    x: float,
-    baseline: float,
-    items: list[Item],
-    shadows: list[Item],
+    laid: LaidText, line: LineBox, x: float, baseline: float, items: list[Item], shadows: list[Item]
 ) -> None:
     """Append the items of a line to `items`, and the shadows of its text to `shadows`."""
     line_baseline, boxes = baseline, set[InlineBox]()

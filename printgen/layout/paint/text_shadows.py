@@ -8,14 +8,7 @@ from functools import lru_cache, partial, reduce
 from typing import Any
 
 from printgen.colour import Colour
-from printgen.face.face import (
-    Item,
-    PlacedImage,
-    PlacedMark,
-    Shape,
-    TextRun,
-    TextShadow,
-)
+from printgen.face.face import Item, PlacedImage, PlacedMark, Shape, TextRun, TextShadow
 from printgen.face.outlines import (
     Path,
     PathPen,

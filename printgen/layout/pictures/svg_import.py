@@ -34,12 +34,7 @@ from printgen.face.outlines import (
     transform_path,
 )
 from printgen.face.raster import Raster
-from printgen.face.transform import (
-    fade,
-    find_essential_box,
-    find_item_bounds,
-    transform_item,
-)
+from printgen.face.transform import fade, find_essential_box, find_item_bounds, transform_item
 from printgen.geometry import MM_PER_PX, Box, Matrix, make_rotation
 from printgen.layout.pictures.path_boolean import (
     convert_even_odd_path,

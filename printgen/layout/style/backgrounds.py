@@ -341,10 +341,7 @@ def _split_layer(tokens: list[Any]) -> dict[str, list[Any]]:
     parts: dict[str, list[Any]] = {key: [] for key in ("image", "color", *LAYER_PROPERTIES)}
     slash = tokens.index("/") if "/" in tokens else len(tokens)
     for index, token in enumerate(tokens):
-        word, kind = (
-            getattr(token, "lower_value", ""),
-            getattr(token, "lower_name", token.type),
-        )
+        word, kind = (getattr(token, "lower_value", ""), getattr(token, "lower_name", token.type))
         is_length = token.type in ("percentage", "dimension", "number", PERCENTAGE_WITH_LENGTH)
         if index == slash:
             continue

@@ -184,11 +184,7 @@ _LIGATURES = {
     "common-ligatures": (("liga", 1), ("clig", 1)),
     "no-common-ligatures": (("liga", 0), ("clig", 0)),
 }
-_CAPS = {
-    "normal": (),
-    "small-caps": (("smcp", 1),),
-    "all-small-caps": (("smcp", 1), ("c2sc", 1)),
-}
+_CAPS = {"normal": (), "small-caps": (("smcp", 1),), "all-small-caps": (("smcp", 1), ("c2sc", 1))}
 _NUMERIC = {
     "normal": (),
     "lining-nums": (("lnum", 1),),
