@@ -238,11 +238,11 @@ def _check_light_text(
     if run.size < MIN_SIZE_ON_DARK * size_share - 0.005:
         message = f"{{}} is {run.size:.2f} pt high, light on dark"
         hint = f"use {MIN_SIZE_ON_DARK:g} pt or more: ink spreads into small light letters"
-        yield make_field_problem(get_field(run), message, hint, describe_item(run))
+        yield make_item_problem(run, message, hint)
     elif run.size < _LARGE_SIZE - 0.005 and run.typeface.weight < _BOLD_WEIGHT:
         message = f"{{}} is {run.size:.2f} pt high, light on dark, and not bold"
         hint = f"use a bold font, or {_LARGE_SIZE:g} pt or more"
-        yield make_field_problem(get_field(run), message, hint, describe_item(run))
+        yield make_item_problem(run, message, hint)
 
 
 def _make_contrast_problem(
@@ -258,11 +258,11 @@ def _make_contrast_problem(
     if isinstance(item, TextRun) and item.is_on_artwork:
         if (is_picture or ratio >= _MIN_RATIO) and can_be_faint(item.text, item.size):
             message = "{} hardly differs from its background {} to 1: --contrast: artwork allows it"
-            problem = make_field_problem(get_field(item), message, "", describe_item(item), inks)
+            problem = make_item_problem(item, message, "", inks)
             return replace(problem, severity=Severity.NOTE)
         hint += "; --contrast: artwork is not for figures under 9 pt, nor for text nobody can see"
     message = "{} hardly differs from its background {} to 1"
-    problem = make_field_problem(get_field(item), message, hint, describe_item(item), inks)
+    problem = make_item_problem(item, message, hint, inks)
     if not isinstance(item, TextRun):
         hint += "; set another fill for it, or another colour for what is behind it"
         fills = {shape.fill[:3] for shape in item.drawing.shapes if shape.fill}
@@ -280,13 +280,13 @@ def _make_contrast_problem(
 
 
 def make_overlap_problem(run: TextRun, other: TextRun) -> Problem:
-    words = describe_item(run), describe_item(other)
     hint = "move one of them, or set a larger line-height"
-    return make_field_problem(get_field(run), "{} overlaps {}", hint, *words)
+    return make_item_problem(run, "{} overlaps {}", hint, describe_item(other))
 
 
-def get_field(item: TextRun | PlacedMark) -> str:
-    return item.field or ""
+def make_item_problem(item: TextRun | PlacedMark, message: str, hint: str, *words: str) -> Problem:
+    """Return a problem of an item; {} stands for the item in `message`, then for `words`."""
+    return make_field_problem(item.field or "", message, hint, describe_item(item), *words)
 
 
 def describe_item(item: Item | None) -> str:

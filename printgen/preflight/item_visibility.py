@@ -15,13 +15,12 @@ from PIL import ImageChops, ImageFilter, ImageStat
 from printgen.face.face import Item, PlacedMark, TextRun
 from printgen.face.shaping import has_ink
 from printgen.face_checks.ink_visibility import ANY_WHITE, LETTER_WINDOW, is_ink_lost
-from printgen.face_checks.printed_face import make_field_problem
 from printgen.geometry import MM_PER_POINT, Box, Matrix, enclose_points, make_rotation
 from printgen.preflight.contrast import (
     RULE_MARGIN,
     check_contrast,
     describe_item,
-    get_field,
+    make_item_problem,
     make_overlap_problem,
 )
 from printgen.preflight.painted_raster import (
@@ -135,12 +134,8 @@ def check_item_visibility(
     if isinstance(item, TextRun) and not covers:
         below_problems += tuple(_check_touching_texts(item, later_runs, size))
     return below_problems, tuple(
-        make_field_problem(
-            get_field(item),
-            "{} has {} painted over it",
-            _COVERED_HINT,
-            describe_item(item),
-            describe_item(cover_item),
+        make_item_problem(
+            item, "{} has {} painted over it", _COVERED_HINT, describe_item(cover_item)
         )
         for cover_item in covers
     )

@@ -132,16 +132,11 @@ def preflight(
     }
     # A field printed under a wrong name is reported once, not as missing and as unknown.
     suggestions = {
-        name: next(
-            (
-                missing
-                for missing, text in absent.items()
-                if is_same_text(join_text_pieces(pieces, text), text)
-            ),
-            "",
-        )
+        name: missing
         for name, pieces in printed_face.texts_by_name.items()
         if name not in content.fields
+        for missing, text in reversed(absent.items())  # the first of several counts
+        if is_same_text(join_text_pieces(pieces, text), text)
     }
     for problem in find_problems(
         printed_face, content, MIN_PAGE_TEXT_SIZE if is_page else MIN_TEXT_SIZE

@@ -38,10 +38,7 @@ class MarkupChecker:
             self._has_foreign_tag = True
             hint = 'write xmlns="http://www.w3.org/1999/xhtml" on html, and no other xmlns inside'
             self._report.error(element.sourceline, f"<{tag}> is not XHTML", hint)
-        self.check_allowed_attributes(element, (*_COMMON_ATTRIBUTES, *_TAG_ATTRIBUTES.get(tag, ())))
-
-    def check_allowed_attributes(self, element: Any, allowed: Iterable[str]) -> None:
-        """Report attributes of an element that are not in `allowed`."""
+        allowed = (*_COMMON_ATTRIBUTES, *_TAG_ATTRIBUTES.get(tag, ()))
         has_only_attributes(element, allowed, self._report)
 
     def read_column_count(self, element: Any, name: str) -> int:

@@ -48,7 +48,7 @@ from printgen.layout.style.values import Percentage, resolve_point
 from printgen.layout.template.diagnostics import MISSING_FILE, FaceReport
 from printgen.layout.template.render import TemplateRenderer
 from printgen.layout.template.source_map import RenderedText
-from printgen.layout.template.xml import SVG, get_tag_name, read_document
+from printgen.layout.template.xml import SVG, get_tag_name, has_only_attributes, read_document
 from printgen.problems import Failure, InputError, read_hints
 
 _DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
@@ -151,8 +151,8 @@ class ReplacedReader:
 
         `svg` is the element of the mark, and `use` the element inside `svg` that names the file.
         """
-        self._markup.check_allowed_attributes(svg, ("class", "id", "data-field"))
-        self._markup.check_allowed_attributes(use, ("href", "class"))
+        has_only_attributes(svg, ("class", "id", "data-field"), self._report)
+        has_only_attributes(use, ("href", "class"), self._report)
         if (href := use.get("href", "")).startswith("#"):
             hint = f'save the symbol as marks/{href[1:]}.svg, and write href="marks/{href[1:]}.svg"'
             raise InputError(f'href="{href}" is not in this <svg>', hint)
@@ -219,9 +219,8 @@ class ReplacedReader:
         return entry
 
     def _read_image(self, element: Any, chain: ElementChain) -> _ReplacedContent | None:
-        self._markup.check_allowed_attributes(
-            element, ("class", "id", "src", "alt", "data-field", *PICTURE_SIZES)
-        )
+        allowed = ("class", "id", "src", "alt", "data-field", *PICTURE_SIZES)
+        has_only_attributes(element, allowed, self._report)
         name = self._templates.files.resolve_name(element.get("src", ""), self._folder)
         if is_svg(name):
             stem = "data" if name.startswith("data:") else PurePosixPath(name).stem
@@ -302,7 +301,7 @@ class ReplacedReader:
 
         The names of its fields get the name of the example as a prefix.
         """
-        self._markup.check_allowed_attributes(element, ("class", "id", "data"))
+        has_only_attributes(element, ("class", "id", "data"), self._report)
         name = element.get("data", "")
         face = self._examples.get(name)
         if face is None:

@@ -346,15 +346,8 @@ _BASELINES = ("auto", "alphabetic", "middle", "central", "hanging")
 _INLINE_DISPLAYS = ("inline-block", "inline-flex", "inline-grid")
 _DISPLAYS = ("block", "flow-root", "inline", "flex", "grid", "none", *_INLINE_DISPLAYS)
 _POSITIONS = ("start", "flex-start", "center", "end", "flex-end")
-_CONTENT_ALIGNMENTS = (
-    *_POSITIONS,
-    "space-between",
-    "space-around",
-    "space-evenly",
-    "stretch",
-    "normal",
-)
 _SELF_POSITIONS = (*_POSITIONS, "stretch", "normal")
+_CONTENT_ALIGNMENTS = (*_SELF_POSITIONS, "space-between", "space-around", "space-evenly")
 _ITEM_ALIGNMENTS = (*_SELF_POSITIONS, "baseline")
 _keyword = make_keyword_reader
 _read_length = make_length_reader()

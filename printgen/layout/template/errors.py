@@ -13,18 +13,8 @@ from printgen.problems import InputError, Place, Problem, suggest_closest_word, 
 from printgen.system.bundled import is_bundled_template
 
 _UNKNOWN_FILTER = r"No (filter|test) named '(\w+)'"
-_JINJA_TAGS = (
-    "block",
-    "call",
-    "extends",
-    "filter",
-    "for",
-    "from",
-    "if",
-    "import",
-    "include",
-    "macro",
-)
+_JINJA_TAGS = frozenset(("block", "call", "extends", "filter", "for", "from", "if", "import"))
+_JINJA_TAGS |= frozenset(("include", "macro"))
 _JINJA_CODE, _QUOTED_TEXT = r"\{\{.*?\}\}|\{%.*?%\}", r"""(["'])(?:\\.|(?!\1).)*\1"""
 
 
@@ -148,11 +138,8 @@ def _explain_syntax_error(error: jinja2.TemplateSyntaxError) -> tuple[int, str, 
         hint = f"write {{% end{quoted[-1]} %}} where it ends"
         return line, f"{{% {quoted[-1]} … %}} is not closed", hint
     if match := re.search("unexpected char '([“”„‟‘’«»])'", message):
-        return (
-            error.lineno,
-            f"{match[1]} is not a quote",
-            'write straight quotes, such as f("name")',
-        )
+        hint = 'write straight quotes, such as f("name")'
+        return error.lineno, f"{match[1]} is not a quote", hint
     # Jinja2 reports a missing quote at a later line: find the first line with an odd quote.
     for number, text in enumerate(source.split("\n")[: error.lineno], 1):
         if any(

@@ -205,21 +205,9 @@ def has_only_attributes(element: Any, allowed: Iterable[str], report: FaceReport
     """Return whether all attributes of an element are in `allowed`; report the others."""
     unknown = find_unknown_attributes(element, allowed)
     for name in unknown:
-        hint = "printgen docs templates lists the attributes of each element"
-        hint = "set it in the style sheet, for a class" if name in _STYLE_ATTRIBUTES else hint
         name = name.replace("{http://www.w3.org/XML/1998/namespace}", "xml:")
+        hint = "printgen docs templates lists the attributes of each element"
         hint = read_hints("attributes").get(name, hint)
-        if name in _LETTER_ATTRIBUTES and get_tag_name(element) in ("text", "tspan"):
-            hint = "place its parts with x, y, dx and dy of a <tspan>"
         message = f'{name}="…" is not allowed on <{get_tag_name(element)}>'
         report.error(element.sourceline, message, hint)
     return not unknown
-
-
-_LETTER_ATTRIBUTES = ("textLength", "lengthAdjust", "rotate")
-"""Attributes that place the letters of a text (SVG 1.1, 10.4)."""
-
-# Attributes of HTML 4 and SVG 1.1 that set a style; the subset sets it by CSS only.
-_STYLE_ATTRIBUTES = frozenset(("align", "width", "height", "valign", "bgcolor", "border"))
-_STYLE_ATTRIBUTES |= frozenset(("fill", "stroke", "stroke-width", "color", "display"))
-_STYLE_ATTRIBUTES |= frozenset(("opacity", "fill-opacity", "stroke-opacity", "visibility"))
