@@ -409,7 +409,7 @@ class Composer:
         )
         cascade = Cascade((self._base, *sheets), fonts)
         cascade.seen_classes, cascade.notes = self._classes, self._notes
-        return FaceLayoutEngine(cascade, self._templates, self._drawings, shares_factors=shares)
+        return FaceLayoutEngine(cascade, self._templates, self._drawings, shares)
 
     def _load_sheet(self, folder: str, name: str) -> StyleSheetSource:
         """Return the style sheet `name`, looked up in `folder` and then among all templates.

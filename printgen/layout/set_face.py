@@ -5,6 +5,7 @@ here is the size of a face.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 import cssselect2
@@ -90,27 +91,19 @@ class ComposedFace(msgspec.Struct, frozen=True):
         return farthest
 
 
-class FaceLayoutEngine:
+class FaceLayoutEngine(msgspec.Struct, eq=False):
     """Lays out the faces of templates that link the same style sheets.
 
-    `sheet` has the rules of these style sheets. `shares_factors` says that a style sheet uses
+    `sheet` has the rules of these style sheets. `_shares_factors` says that a style sheet uses
     `--same`, by which texts of several faces shrink by the same factor. Otherwise, no such factors
     are measured, and the `factors` of each face are empty.
     """
 
-    def __init__(
-        self,
-        sheet: Cascade,
-        templates: TemplateRenderer,
-        drawings: DrawingCache,
-        *,
-        shares_factors: bool,
-    ) -> None:
-        self.sheet = sheet
-        self._templates = templates
-        self._drawings = drawings
-        self._box_cache: BlockCache = BlockCache(MAX_CACHED_BLOCKS)
-        self._shares_factors = shares_factors
+    sheet: Cascade
+    _templates: TemplateRenderer
+    _drawings: DrawingCache
+    _shares_factors: bool
+    _box_cache: BlockCache = msgspec.field(default_factory=partial(BlockCache, MAX_CACHED_BLOCKS))
 
     def _make_root_chain(self, root: Any, report: FaceReport) -> ElementChain:
         """Return the chain of the html element, which has its style.
@@ -199,14 +192,11 @@ class FaceLayoutEngine:
         if self.sheet.has_counters:
             write_counters(root, chain, {})
 
+        lay_out_inline = partial(lay_out_inline_block, report=report)
+
         def lay_out_body(box_cache: BlockCache, *, names_fields: bool) -> LaidBlock:
             builder = BoxBuilder(
-                report,
-                namespace,
-                sources,
-                box_cache,
-                lambda box: lay_out_inline_block(box, report),
-                names_fields=names_fields,
+                report, namespace, sources, box_cache, lay_out_inline, names_fields=names_fields
             )
             block = builder.build_block(body, chain.get_child_chain(body))
             # CSS 2.1, 10.1: the face is the initial containing block of absolute boxes.

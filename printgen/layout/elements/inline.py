@@ -11,6 +11,7 @@ from itertools import groupby
 from operator import add
 from typing import Any, NamedTuple
 
+import msgspec
 from lxml import etree
 from msgspec.structs import replace
 
@@ -151,39 +152,30 @@ class DrawnTextPaint(NamedTuple):
     stroke_opacity: float
 
 
-class InlineBuilder:
+class InlineBuilder(msgspec.Struct, eq=False):
     """Collects the text and other inline content of one element.
 
     The content is appended to the list `boxes`, as texts to break into lines. The caller appends
     the blocks inside the element to the same list, and the boxes of `absolute_children`: absolute
     elements inside inline ones, each with the chain and the field of its parent.
 
-    - `chain`: the element with its computed style. `line`: its line in the rendered template.
-    - `read_picture`: a function that makes the box of a drawing or an inline-block inside the text.
-    - `paint`: for the text of a drawing, how it is painted; None for any other text.
+    - `_chain`: the element with its computed style. `_line`: its line in the rendered template.
+    - `_read_picture`: a function that makes the box of a drawing or inline-block inside the text.
+    - `_paint`: for the text of a drawing, how it is painted; None for any other text.
     """
 
-    def __init__(
-        self,
-        chain: ElementChain,
-        line: int,
-        markup: MarkupChecker,
-        report: FaceReport,
-        read_picture: Callable[[Any, ElementChain, str | None], InlinePicture | None],
-        paint: DrawnTextPaint | None = None,
-    ) -> None:
-        self._chain = chain
-        self._line = line
-        self._markup = markup
-        self._report = report
-        self._read_picture = read_picture
-        self._paint = paint
-        self.boxes: list[AnyBox] = []
-        self.absolute_children: list[tuple[Any, ElementChain, str | None]] = []
-        self._pieces: list[TextPiece] = []
-        self._pictures: list[InlinePicture] = []
-        self._has_content = False
-        self._has_no_font = False
+    _chain: ElementChain
+    _line: int
+    _markup: MarkupChecker
+    _report: FaceReport
+    _read_picture: Callable[[Any, ElementChain, str | None], InlinePicture | None]
+    _paint: DrawnTextPaint | None = None
+    boxes: list[AnyBox] = []
+    absolute_children: list[tuple[Any, ElementChain, str | None]] = []
+    _pieces: list[TextPiece] = []
+    _pictures: list[InlinePicture] = []
+    _has_content: bool = False
+    _has_no_font: bool = False
 
     def add_text(self, text: str | None, field: str | None) -> None:
         """Add text that is directly inside the element and prints `field`."""
@@ -204,7 +196,9 @@ class InlineBuilder:
             return
         self._markup.check_attributes(element)
         if tag == "br":
-            self._append_text(LINE_BREAK, chain, field, outer, line, is_break=True)
+            if text_style := self._make_text_style(chain, field, outer, line):
+                self._pieces.append(TextPiece(LINE_BREAK, text_style))
+                self._has_content = True
             return
         # The colour of a text fades, but not what else is in it.
         kept = ["background-image"] * has_vertical_gradients(chain.style)
@@ -325,24 +319,17 @@ class InlineBuilder:
         outer_style: TextStyle | None,
         line: int,
         style: TextStyle | None = None,
-        *,
-        is_break: bool = False,
     ) -> None:
         """Add text that prints `field` in `style`, or in the style of `chain` if `style` is None.
 
-        `outer_style` is the text style of the inline element around the text. `is_break` adds a
-        forced line break instead of the text.
+        `outer_style` is the text style of the inline element around the text.
         """
         # CSS Text 3, 3 (white-space): only pre-line keeps line ends, as forced line breaks.
         has_line_end = chain.style.white_space == "pre-line" and "\n" in text
-        if not is_break and text.isspace() and not self._pieces and not has_line_end:
+        if text.isspace() and not self._pieces and not has_line_end:
             return
         style = style or self._make_text_style(chain, field, outer_style, line)
         if style is None:
-            return
-        if is_break:
-            self._pieces.append(TextPiece(LINE_BREAK, style))
-            self._has_content = True
             return
         if chain.style.white_space != "pre-line":
             text = text.translate(_LINE_END_TO_SPACE)

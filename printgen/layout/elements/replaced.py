@@ -327,10 +327,9 @@ class ReplacedReader:
         else:
             self._markup.report_ineffective_properties(element, chain.style, "on form field")
             check: Literal["text", "check"] = "check" if kind == "checkbox" else "text"
-            is_large = tag == "textarea"
-            return _ReplacedContent(
-                0.0, partial(_draw_form_field, name, check, chain.style.size, is_large)
-            )
+            points, is_large = chain.style.size / MM_PER_POINT, tag == "textarea"
+            form_field = FormField(name, check, 0.0, 0.0, 0.0, 0.0, points, is_large)
+            return _ReplacedContent(0.0, partial(_draw_form_field, form_field))
         return None
 
 
@@ -459,14 +458,6 @@ def _draw_example(
 
 
 def _draw_form_field(
-    name: str,
-    kind: Literal["text", "check"],
-    size: float,
-    is_multiline: bool,
-    width: float,
-    height: float,
-    matrix: Matrix,
+    form_field: FormField, width: float, height: float, matrix: Matrix
 ) -> tuple[Item, ...]:
-    (x, y), scale = matrix.transform_point(0.0, 0.0), matrix.scale
-    points = size / MM_PER_POINT * scale
-    return (FormField(name, kind, x, y, width * scale, height * scale, points, is_multiline),)
+    return (transform_item(replace(form_field, width=width, height=height), matrix),)

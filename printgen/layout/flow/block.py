@@ -366,17 +366,9 @@ class LayoutEngine:
             misfits = tuple(misfit for misfit in misfits if not misfit.overflows)
         children = tuple((left + x, top + y, child) for x, y, child in content.children)
         baseline = None if content.baseline is None else top + content.baseline
+        outer = top + used + bottom
         laid = LaidBlock(
-            box.style,
-            width,
-            top + used + bottom,
-            children,
-            baseline,
-            misfits,
-            (),
-            factor,
-            box.line,
-            box.name,
+            style, width, outer, children, baseline, misfits, (), factor, box.line, box.name
         )
         return self._add_absolute_boxes(box, laid, factor) if box.placed else laid
 
