@@ -88,13 +88,10 @@ def downsample_picture(picture: Raster, width: float, height: float) -> Raster:
 
     Any other picture is returned unchanged.
     """
-    target_width, target_height = (
-        max(round(width * _PIXELS_PER_MM), 1),
-        max(round(height * _PIXELS_PER_MM), 1),
-    )
-    if not picture.is_large or target_width >= picture.width:
+    columns, rows = (max(round(side * _PIXELS_PER_MM), 1) for side in (width, height))
+    if not picture.is_large or columns >= picture.width:
         return picture
-    return _resize_raster(picture, target_width, target_height)
+    return _resize_raster(picture, columns, rows)
 
 
 def enlarge_pixels(picture: Raster, width: float, height: float) -> Raster:

@@ -7,7 +7,6 @@ of its ink outside of the block.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import ceil, floor
 
 from PIL import Image as Raster
 from PIL import ImageChops, ImageFilter, ImageStat
@@ -29,6 +28,7 @@ from printgen.preflight.painted_raster import (
     PixelBox,
     PixelRegion,
     draw_text_area,
+    enclose_in_pixels,
     expand_box,
     find_text_area,
     make_inner_region,
@@ -74,8 +74,7 @@ def find_box_to_check(item: Item) -> PixelBox | None:
     """Return the box around the checked regions of an item and its ink; None without regions."""
     boxes = [region.box for region in find_checked_regions(item)]
     if isinstance(item, TextRun) and boxes and (ink := _find_ink_box(item)):
-        left, top, right, bottom = (PX_PER_MM * edge for edge in ink)
-        boxes.append((floor(left) - 1, floor(top) - 1, ceil(right) + 1, ceil(bottom) + 1))
+        boxes.append(enclose_in_pixels(ink, 1))
     return unite_pixel_boxes(boxes) if boxes else None
 
 

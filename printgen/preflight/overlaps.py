@@ -8,7 +8,7 @@ checked only once.
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
-from math import ceil, floor, inf
+from math import inf
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from printgen.preflight.item_visibility import (
     check_item_visibility,
     find_box_to_check,
 )
-from printgen.preflight.painted_raster import PixelBox, unite_pixel_boxes
+from printgen.preflight.painted_raster import PixelBox, enclose_in_pixels, unite_pixel_boxes
 from printgen.preflight.path_masks import PX_PER_MM
 from printgen.problems import Problem
 from printgen.system.cache import Cache
@@ -130,13 +130,8 @@ def _make_item_facts(item: Item) -> ItemFacts:
     if kept_alive and bounds_of_parts:
         drawn_box = find_bounding_box(bounds_of_parts)
         drawn_size = max(drawn_box.width, drawn_box.height)
-    for left, top, right, bottom in bounds_of_parts:
-        xs, ys = (
-            sorted((left * PX_PER_MM, right * PX_PER_MM)),
-            sorted((top * PX_PER_MM, bottom * PX_PER_MM)),
-        )
-        # Pillow rounds coordinates, and draws lines at least one pixel wide.
-        boxes.append((floor(xs[0]) - 2, floor(ys[0]) - 2, ceil(xs[1]) + 2, ceil(ys[1]) + 2))
+    # Pillow rounds coordinates, and draws lines at least one pixel wide.
+    boxes += (enclose_in_pixels(bounds, 2) for bounds in bounds_of_parts)
     bounds = unite_pixel_boxes(boxes) if boxes else (inf, inf, -inf, -inf)
     reach = next(_item_numbers), *bounds
     printed_item, smallest_part_size = _make_printed_item(item), inf

@@ -16,7 +16,7 @@ from printgen.colour import Colour, Ink
 from printgen.face.face import Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.transform import fade, find_item_bounds
 from printgen.face_checks.printed_face import CAP_HEIGHT
-from printgen.geometry import Matrix, find_bounding_box, find_text_corners, make_box
+from printgen.geometry import Box, Matrix, find_bounding_box, find_text_corners, make_box
 from printgen.preflight.path_masks import (
     PX_PER_MM,
     ClosedLine,
@@ -242,9 +242,7 @@ def measure_seen_ink(
     paint nothing on the face.
     """
     bounds = find_bounding_box([find_item_bounds(items[index]) for index in indexes])
-    left, top, right, bottom = (PX_PER_MM * edge for edge in bounds)
-    box = floor(left) - 1, floor(top) - 1, ceil(right) + 1, ceil(bottom) + 1
-    layers = PaintedRaster(box, size, True, FINENESS)
+    layers = PaintedRaster(enclose_in_pixels(bounds, 1), size, True, FINENESS)
     layers.paint_items(items[: min(indexes)])
     below, painted = layers.colours.copy(), None
     for index in range(min(indexes), len(items)):
@@ -299,6 +297,13 @@ def draw_text_area(run: TextRun, box: PixelBox, scale: float) -> Raster.Image:
     place = left - box[0], top - box[1], right - box[0], bottom - box[1]
     raster.paste(255, place, mask and mask.resize((right - left, bottom - top)))
     return raster
+
+
+def enclose_in_pixels(box: Box, margin: int) -> PixelBox:
+    """Return the box of pixels around a box in mm, and `margin` more pixels on each side."""
+    left, right = sorted((PX_PER_MM * box.left, PX_PER_MM * box.right))
+    top, bottom = sorted((PX_PER_MM * box.top, PX_PER_MM * box.bottom))
+    return floor(left) - margin, floor(top) - margin, ceil(right) + margin, ceil(bottom) + margin
 
 
 def unite_pixel_boxes(boxes: Sequence[PixelBox]) -> PixelBox:

@@ -362,10 +362,8 @@ def measure_grid(layout: LayoutEngine, box: BlockBox, factor: float) -> Intrinsi
     """
     style = box.style
     placement = place_grid_items(box)
-    items, columns = (
-        placement.areas,
-        _add_implicit_tracks(style.columns, (_AUTO,), placement.columns),
-    )
+    items = placement.areas
+    columns = _add_implicit_tracks(style.columns, (_AUTO,), placement.columns)
     gaps = style.gaps[1] * (len(columns) - 1)
     sums = []
     for which in range(3):

@@ -62,6 +62,7 @@ from printgen.layout.pictures.svg_reader import (
 )
 from printgen.layout.pictures.tiles import repeat_path
 from printgen.layout.style.cascade import ElementChain
+from printgen.layout.style.properties import PROPERTIES
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import (
     SVG,
@@ -778,7 +779,8 @@ class FullTemplateSvgReader(_SvgFileReader):
                 self.add_problem(element.sourceline, message, hint)
         own |= chain.get_drawing_styles(is_root=element is self.root)
         outer = None if element is self.root else self._get_element_chain(parent).style
-        for name, field in _TEMPLATE_FIELDS.items():
+        for name in ("fill", "stroke", "stroke-width", "color"):
+            field = PROPERTIES[name].field
             value = getattr(chain.style, field)
             # Leave out what the parent has too, so that shapes in a <use> inherit from the <use>.
             if outer is None or value != getattr(outer, field):
@@ -787,13 +789,7 @@ class FullTemplateSvgReader(_SvgFileReader):
         if element is not self.root and chain.style.opacity != 1:
             own["opacity"] = _format_svg_property(chain.style.opacity)
         own["paint-order"] = "stroke" if chain.style.is_outline_below else "normal"
-        reset = {
-            "clip-path": "none",
-            "mask": "none",
-            "opacity": "1",
-            "display": chain.style.display,
-        }
-        return {**parent_style, **reset, **own}
+        return {**parent_style, **_NOT_INHERITED, "display": chain.style.display, **own}
 
     def _get_element_chain(self, element: Any) -> ElementChain:
         if element not in self._chains:
@@ -803,13 +799,7 @@ class FullTemplateSvgReader(_SvgFileReader):
         return self._chains[element]
 
 
-_TEMPLATE_FIELDS = {
-    "fill": "fill",
-    "stroke": "stroke",
-    "stroke-width": "stroke_width",
-    "color": "colour",
-}
-"""The properties that style sheets set, and their fields of `ComputedStyle`."""
+_NOT_INHERITED = {"clip-path": "none", "mask": "none", "opacity": "1"}
 _TEMPLATE_STYLES = (
     *("stroke-linecap", "stroke-linejoin", "stroke-miterlimit", "stroke-dasharray"),
     *("stroke-dashoffset", "fill-rule", "clip-rule", "clip-path", "mask"),

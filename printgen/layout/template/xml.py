@@ -21,15 +21,9 @@ XLINK_HREF = "{http://www.w3.org/1999/xlink}href"
 
 
 def _make_parser() -> etree.XMLParser:
-    return etree.XMLParser(
-        encoding="utf-8",
-        resolve_entities=False,  # an entity could include a file or expand without limit
-        no_network=True,
-        load_dtd=False,
-        dtd_validation=False,
-        huge_tree=False,
-        remove_comments=True,
-    )
+    # An entity could include a file or expand without limit. By default, lxml loads no document
+    # type, nothing from the network, and no huge tree.
+    return etree.XMLParser(encoding="utf-8", resolve_entities=False, remove_comments=True)
 
 
 _PARSER = _make_parser()
