@@ -33,7 +33,7 @@ from printgen.layout.flow.boxes import (
 from printgen.layout.flow.flex import lay_out_flex, measure_flex
 from printgen.layout.flow.grid import lay_out_grid, measure_grid
 from printgen.layout.flow.lines import TOLERANCE
-from printgen.layout.flow.sizing import apply_relative_offset
+from printgen.layout.flow.sizing import Space, apply_relative_offset
 from printgen.layout.paint.greyscale import GREY_CLASS
 from printgen.layout.paint.paint import PaintedBox, Painter
 from printgen.layout.style.cascade import Cascade, ElementChain
@@ -201,7 +201,7 @@ class FaceLayoutEngine(msgspec.Struct, eq=False):
             block = builder.build_block(body, chain.get_child_chain(body))
             # CSS 2.1, 10.1: the face is the initial containing block of absolute boxes.
             face = BlockBox(chain.style, (block,), "html", body.sourceline, block.unplaced)
-            laid = LayoutEngine(shares, DISPLAYS).lay_out(face, width, height, 1.0, width)
+            laid = LayoutEngine(shares, DISPLAYS).lay_out(face, Space(width, height), 1.0, width)
             assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes one
             return laid
 

@@ -18,6 +18,7 @@ from printgen.layout.elements.box_builder import BlockCache, BoxBuilder
 from printgen.layout.elements.replaced import ReplacedSources
 from printgen.layout.flow.block import LayoutEngine
 from printgen.layout.flow.boxes import BlockBox, LaidBlock, LaidPart, LaidReplaced, OutOfFlowAnchor
+from printgen.layout.flow.sizing import Space
 from printgen.layout.paint.box_effects import make_transform_matrix
 from printgen.layout.set_face import DISPLAYS, lay_out_inline_block
 from printgen.layout.style.cascade import Cascade
@@ -91,7 +92,7 @@ def of_ours(tree: Tree) -> Places:
     report.add_problems(sheet.problems)
     report.raise_problems()
     face = BlockBox(chain.style, (block,), "html", 1, block.unplaced)
-    laid = LayoutEngine({}, DISPLAYS).lay_out(face, WIDTH, HEIGHT, 1.0, WIDTH)
+    laid = LayoutEngine({}, DISPLAYS).lay_out(face, Space(WIDTH, HEIGHT), 1.0, WIDTH)
     found: Places = {}
     _walk(laid, 0.0, 0.0, IDENTITY, {}, found)
     del found[1]

@@ -10,7 +10,7 @@ scaled by one factor, but no letter gets smaller than its `--min-size`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import ceil, inf, sqrt
+from math import ceil, sqrt
 
 import msgspec
 from msgspec.structs import replace
@@ -38,9 +38,9 @@ from printgen.layout.flow.lines import (
 )
 from printgen.layout.flow.sizing import (
     ZERO_WIDTHS,
-    ContentSpace,
     LaidContent,
     PlacedPart,
+    Space,
     apply_relative_offset,
     clamp_box_size,
     clamp_size,
@@ -50,7 +50,6 @@ from printgen.layout.flow.sizing import (
     find_overflow,
     get_auto_margin_alignment,
     is_out_of_flow,
-    make_content_space,
     resolve_insets,
     resolve_size_limits,
 )
@@ -156,13 +155,10 @@ def _has_text(box: AnyBox) -> bool:
     return any(map(_has_text, (*box.children, *box.placed)))
 
 
-_NO_LIMITS = (0.0, inf)
-
-
 class DisplayLayout(msgspec.Struct, frozen=True):
     """How boxes of one `display` value are laid out, and how their content is measured."""
 
-    lay_out: "Callable[[LayoutEngine, BlockBox, ContentSpace, float], LaidContent]"
+    lay_out: "Callable[[LayoutEngine, BlockBox, Space, float], LaidContent]"
     measure: "Callable[[LayoutEngine, BlockBox, float], IntrinsicWidths]"
 
 
@@ -185,22 +181,13 @@ class LayoutEngine:
         self._named_factors = sorted(self.factors.items())
         self._displays = displays
 
-    def lay_out(
-        self,
-        box: AnyBox,
-        width: float,
-        height: float | None,
-        factor: float,
-        base: float,
-        limits: tuple[float, float] = _NO_LIMITS,
-    ) -> LaidBox:
-        """Return a box laid out with a border box `width` mm wide.
+    def lay_out(self, box: AnyBox, space: Space, factor: float, base: float) -> LaidBox:
+        """Return a box laid out with a border box that fills `space`.
 
-        - `height`: the height of its border box; None if its content decides.
         - `factor`: the font scale, by which text is smaller than in the template.
         - `base`: the width that percentages of padding refer to.
-        - `limits`: the minimum and maximum height.
         """
+        width, height, limits = space
         if isinstance(box, TextFlow):
             return lay_out_text(box, width, factor)
         if isinstance(box, ReplacedBox):
@@ -210,18 +197,19 @@ class LayoutEngine:
         if height is None and style.ratio:
             # CSS Sizing 4, 5.1: a box with a width has the height that its ratio gives.
             height = clamp_size(width / style.ratio, *limits)
+            space = Space(width, height, limits)
             # 5.2: if its minimum height is auto, it is at least as high as its content.
             if style.min_size[1] is None and style.overflow == "visible":
-                content = self._lay_out_block(box, width, None, factor, base, limits)
-                height = max(height, content.height)
+                content = self._lay_out_block(box, Space(width, None, limits), factor, base)
+                space = Space(width, max(height, content.height), limits)
         # Without percentages the result does not depend on `base`; one key then serves all bases.
         base = base if style.padding_percents else 0.0
-        key = (width, height, factor, base, limits, self._list_factors(box))
+        key = (space, factor, base, self._list_factors(box))
         laid: LaidBlock | None = box.cache.get(key)
         if laid is None:
 
             def lay_out_at(own_factor: float) -> LaidBlock:
-                return self._lay_out_block(box, width, height, own_factor, base, limits)
+                return self._lay_out_block(box, space, own_factor, base)
 
             if style.shrinks:
                 laid = shrink_text_to_fit(
@@ -302,7 +290,7 @@ class LayoutEngine:
             length, edges = self._measure_flow(box, factor).max_content, box.style.border_padding
             if isinstance(box.style.height, float):
                 length = max(box.style.height - edges[0] - edges[2], 0.0)
-            width = lay_out(self, box, ContentSpace(length, None, _NO_LIMITS), factor).height
+            width = lay_out(self, box, Space(length), factor).height
             return IntrinsicWidths(width, width, width)
         return self._measure_flow(box, factor)
 
@@ -317,23 +305,14 @@ class LayoutEngine:
             self.measure_outer_widths(child, factor) for child in box.children
         )
 
-    def _lay_out_block(
-        self,
-        box: BlockBox,
-        width: float,
-        height: float | None,
-        factor: float,
-        base: float,
-        limits: tuple[float, float],
-    ) -> LaidBlock:
-        """Return a block laid out at the font scale `factor`, in a border box `width` mm wide.
+    def _lay_out_block(self, box: BlockBox, outer: Space, factor: float, base: float) -> LaidBlock:
+        """Return a block laid out at the font scale `factor`, with a border box that fills `outer`.
 
-        `height` is the height of the border box, or None if the content decides. `base` is the
-        width that percentages of padding refer to. `limits` are the minimum and maximum height.
+        `base` is the width that percentages of padding refer to.
         """
-        style = box.style
+        style, width = box.style, outer.width
         edges = top, _, bottom, left = style.resolve_border_padding(base)
-        space = make_content_space(edges, width, height, limits)
+        space = outer.inset(edges)
         display = self._displays.get(style.display)
         lay_out = display.lay_out if display else _stack_children
         if style.writing_mode == "horizontal-tb":
@@ -366,14 +345,14 @@ class LayoutEngine:
             misfits = tuple(misfit for misfit in misfits if not misfit.overflows)
         children = tuple((left + x, top + y, child) for x, y, child in content.children)
         baseline = None if content.baseline is None else top + content.baseline
-        outer = top + used + bottom
+        height = top + used + bottom
         laid = LaidBlock(
-            style, width, outer, children, baseline, misfits, (), factor, box.line, box.name
+            style, width, height, children, baseline, misfits, (), factor, box.line, box.name
         )
         return self._add_absolute_boxes(box, laid, factor) if box.placed else laid
 
     def _lay_out_vertical(
-        self, box: BlockBox, space: ContentSpace, factor: float, lay_out: Callable[..., LaidContent]
+        self, box: BlockBox, space: Space, factor: float, lay_out: Callable[..., LaidContent]
     ) -> LaidContent:
         """Return the content of a box whose lines run from top to bottom, the first at the right.
 
@@ -382,7 +361,7 @@ class LayoutEngine:
         length = space.height
         if length is None:
             length = clamp_size(self._measure_flow(box, factor).max_content, *space.height_limits)
-        inner = lay_out(self, box, ContentSpace(length, space.width, _NO_LIMITS), factor)
+        inner = lay_out(self, box, Space(length, space.width), factor)
         message = "needs {2:.2f} mm for its vertical lines, in a width of {1:.2f} mm"
         misfits = inner.misfits + find_overflow(box, inner.height, space.width, message)
         turn = TransformStep(shift=(space.width, 0.0)), TransformStep(turn=90.0)
@@ -414,20 +393,14 @@ class LayoutEngine:
                 height = clamp_size(default_height, *resolve_size_limits(style, 1, base_height))
             return self.lay_out_replaced(box, width, height)
         # CSS 2.1, 10.3.3: an auto width fills the containing block, less the margins.
-        styled_width, height = (
-            resolve_to_mm(style.width, base),
-            resolve_to_mm(style.height, base_height),
-        )
+        width, height = resolve_to_mm(style.width, base), resolve_to_mm(style.height, base_height)
         if style.fits_content[0] and style.display != "table":
             room = self.fit_width(box, room, factor, base)
-        used_width = clamp_box_size(
-            style, 0, room if styled_width is None else styled_width, base, base
-        )
+        width = clamp_box_size(style, 0, room if width is None else width, base, base)
         height = default_height if height is None else height
         height = None if height is None else clamp_box_size(style, 1, height, base_height, base)
-        return self.lay_out(
-            box, used_width, height, factor, base, resolve_size_limits(style, 1, base_height)
-        )
+        limits = resolve_size_limits(style, 1, base_height)
+        return self.lay_out(box, Space(width, height, limits), factor, base)
 
     @staticmethod
     def lay_out_replaced(
@@ -585,9 +558,7 @@ def _measure_space_below_letters(laid: LaidPart) -> float:
     return 0.0
 
 
-def _stack_children(
-    layout: LayoutEngine, box: BlockBox, room: ContentSpace, factor: float
-) -> LaidContent:
+def _stack_children(layout: LayoutEngine, box: BlockBox, room: Space, factor: float) -> LaidContent:
     """Return the children of a box laid out below one another in `room` (CSS 2.1, 9.4.1).
 
     `factor` is the font scale.

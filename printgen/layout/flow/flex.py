@@ -13,8 +13,8 @@ from printgen.layout.flow.block import LayoutEngine
 from printgen.layout.flow.boxes import AnyBox, BlockBox, LaidBox, Misfit, ReplacedBox
 from printgen.layout.flow.lines import IntrinsicWidths
 from printgen.layout.flow.sizing import (
-    ContentSpace,
     LaidContent,
+    Space,
     apply_relative_offset,
     clamp_box_size,
     clamp_size,
@@ -25,7 +25,6 @@ from printgen.layout.flow.sizing import (
     find_largest_widths,
     find_overflow,
     get_auto_margin_alignment,
-    make_content_space,
     resolve_size_limits,
     separate_out_of_flow,
     sort_by_order_property,
@@ -135,9 +134,7 @@ def _sum_used_sizes(line: list[FlexItem]) -> float:
     return sum(sizes) + sum(sum(item.main_margins) for item in line)
 
 
-def lay_out_flex(
-    layout: LayoutEngine, box: BlockBox, room: ContentSpace, factor: float
-) -> LaidContent:
+def lay_out_flex(layout: LayoutEngine, box: BlockBox, room: Space, factor: float) -> LaidContent:
     """Return the items of a flex container laid out in `room`; `factor` is the font scale."""
     return _FlexLayout(layout, box, room, factor).lay_out_content()
 
@@ -157,7 +154,7 @@ def measure_flex(layout: LayoutEngine, box: BlockBox, factor: float) -> Intrinsi
     if not style.is_row and style.wraps:
         # 9.9.1: the lines of a column are side by side.
         height, limits = resolve_to_mm(style.height, None), resolve_size_limits(style, 1, None)
-        space = make_content_space(style.resolve_border_padding(0.0), 0.0, height, limits)
+        space = Space(0.0, height, limits).inset(style.resolve_border_padding(0.0))
         space = space._replace(width=largest.max_content)
         width = _FlexLayout(layout, box, space, factor).measure_lines(contributions)
         return largest._replace(max_content=width)
@@ -204,9 +201,7 @@ _REVERSED = {**dict.fromkeys(("normal", "stretch", "flex-start"), "end"), "flex-
 class _FlexLayout:
     """The layout of one flex container, step by step; `factor` is the font scale."""
 
-    def __init__(
-        self, layout: LayoutEngine, box: BlockBox, room: ContentSpace, factor: float
-    ) -> None:
+    def __init__(self, layout: LayoutEngine, box: BlockBox, room: Space, factor: float) -> None:
         self.layout, self.box, self.factor = layout, box, factor
         self.inner, self.inner_height, self.height_limits = room
         self.style = box.style
@@ -401,23 +396,21 @@ class _FlexLayout:
                 sizes = (width, cross_size) if self.is_row else (cross_size, height)
             return self.layout.lay_out_replaced(item.box, *sizes)
         if self.is_row:
-            return self.layout.lay_out(
-                item.box, item.size, cross_size, self.factor, self.inner, item.cross_limits
-            )
+            space = Space(item.size, cross_size, item.cross_limits)
+            return self.layout.lay_out(item.box, space, self.factor, self.inner)
         if cross_size is None:
             # 9.4, step 7: the cross size of an auto width is fit-content.
             width = self.layout.fit_width(item.box, room, self.factor, self.inner)
             cross_size = clamp_size(width, *item.cross_limits)
-        size = None if natural else item.size
         # 9.2, step 3: the flex base size does not depend on the minimum and maximum main size.
-        limits = 0.0, inf
+        space = Space(cross_size, None if natural else item.size)
         if not natural and self.inner_height is None and not item.is_definite:
             # 9.8: a main size by content in a container without a height is indefinite, so
             # percentages in the item must not refer to it.
-            size, limits = None, (item.size, item.size)
+            space = Space(cross_size, None, (item.size, item.size))
             if item.laid and (item.laid.width, item.laid.height) == (cross_size, item.size):
                 return item.laid
-        return self.layout.lay_out(item.box, cross_size, size, self.factor, self.inner, limits)
+        return self.layout.lay_out(item.box, space, self.factor, self.inner)
 
     def _get_stretched_height(self, item: FlexItem) -> float | None:
         """Return the height of an item that is stretched in a row of known height, else None."""
@@ -560,7 +553,8 @@ class _FlexLayout:
         misfits = find_overflow(item.box, item.laid.width, room)
         if isinstance(item.box, ReplacedBox) or not misfits:
             return misfits
-        return self.layout.lay_out(item.box, room, None, self.factor, self.inner).misfits or misfits
+        laid = self.layout.lay_out(item.box, Space(room), self.factor, self.inner)
+        return laid.misfits or misfits
 
     def _sum_main_sizes(self, line: list[FlexItem]) -> float:
         """Return the sum of the outer main sizes in a line and of the gaps between its items."""

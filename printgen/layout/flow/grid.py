@@ -18,8 +18,8 @@ from printgen.layout.flow.boxes import BlockBox, LaidBlock, LaidBox, Misfit, Rep
 from printgen.layout.flow.grid_placement import GridArea, place_grid_items
 from printgen.layout.flow.lines import TOLERANCE, IntrinsicWidths
 from printgen.layout.flow.sizing import (
-    ContentSpace,
     LaidContent,
+    Space,
     apply_relative_offset,
     clamp_box_size,
     clamp_size,
@@ -261,9 +261,7 @@ def _fit_fr_size(units: dict[int, float], sizes: list[float], span: range, room:
     return 0.0
 
 
-def lay_out_grid(
-    layout: LayoutEngine, box: BlockBox, room: ContentSpace, factor: float
-) -> LaidContent:
+def lay_out_grid(layout: LayoutEngine, box: BlockBox, room: Space, factor: float) -> LaidContent:
     """Return the items of a grid container laid out in `room`; `factor` is the font scale."""
     style, (inner_width, inner_height, height_limits) = box.style, room
     placement = place_grid_items(box)
@@ -489,7 +487,7 @@ class _TableCellLayout(_GridItemLayout):
         """The cell in the width of its column, as high as its content."""
         edges = self.style.resolve_border_padding(self.area_width)
         width = max(self.area_width, edges[1] + edges[3])
-        return self.layout.lay_out(self.item.box, width, None, self.factor, self.area_width)
+        return self.layout.lay_out(self.item.box, Space(width), self.factor, self.area_width)
 
     def _choose_align(self, container: ComputedStyle) -> str:
         place = self.style.vertical_align

@@ -1,6 +1,7 @@
 """Sizes and alignment shared by block, flex, grid and table layout (CSS 2.1, chapter 10)."""
 
 from collections.abc import Iterable, Mapping
+from math import inf
 from typing import NamedTuple, TypeGuard
 
 import msgspec
@@ -14,40 +15,32 @@ from printgen.layout.flow.boxes import (
     ReplacedBox,
 )
 from printgen.layout.flow.lines import TOLERANCE, IntrinsicWidths
-from printgen.layout.style.computed import ComputedStyle
+from printgen.layout.style.computed import ComputedStyle, Sides
 from printgen.layout.style.values import resolve_to_mm
 
 PlacedPart = tuple[float, float, LaidPart]
 """A laid-out box and its x, y in mm from the corner of the box around it."""
 
 
-class ContentSpace(NamedTuple):
-    """The space for the content of a box, in mm.
+class Space(NamedTuple):
+    """The space for a box or for its content, in mm.
 
     `height` is None if it depends on the content; `height_limits` are its minimum and maximum.
     """
 
     width: float
-    height: float | None
-    height_limits: tuple[float, float]
+    height: float | None = None
+    height_limits: tuple[float, float] = (0.0, inf)
 
+    def inset(self, edges: Sides) -> "Space":
+        """Return the space for the content of a box with this space, inside its `edges`.
 
-def make_content_space(
-    edges: tuple[float, float, float, float],
-    width: float,
-    height: float | None,
-    height_limits: tuple[float, float],
-) -> ContentSpace:
-    """Return the space for the content of a box, in mm.
-
-    `edges` are its border and padding, clockwise from the top. `width`, `height` and
-    `height_limits` are those of the border box, so they include the edges.
-    """
-    top, right, bottom, left = edges
-    inner_height = None if height is None else max(height - top - bottom, 0.0)
-    low, high = height_limits
-    limits = max(low - top - bottom, 0.0), max(high - top - bottom, 0.0)
-    return ContentSpace(max(width - left - right, 0.0), inner_height, limits)
+        They are its border and padding, clockwise from the top.
+        """
+        top, right, bottom, left = edges
+        height = None if self.height is None else max(self.height - top - bottom, 0.0)
+        low, high = (max(limit - top - bottom, 0.0) for limit in self.height_limits)
+        return Space(max(self.width - left - right, 0.0), height, (low, high))
 
 
 class LaidContent(msgspec.Struct, frozen=True):
@@ -114,12 +107,12 @@ def resolve_size_limits(style: ComputedStyle, axis: int, base: float | None) -> 
     """
     minimum, maximum = style.min_size[axis], style.max_size[axis]
     if maximum is None and not minimum:
-        return _NO_SIZE_LIMITS
+        return NO_LIMITS
     minimum, maximum = resolve_to_mm(minimum, base), resolve_to_mm(maximum, base)
-    return minimum or 0.0, float("inf") if maximum is None else maximum
+    return minimum or 0.0, inf if maximum is None else maximum
 
 
-_NO_SIZE_LIMITS = (0.0, float("inf"))
+NO_LIMITS = (0.0, inf)
 
 
 def clamp_size(value: float, minimum: float, maximum: float) -> float:
