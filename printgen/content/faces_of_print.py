@@ -115,7 +115,8 @@ def generate_named_faces(
 
 def build_content(game: Game, print_: Print, face: NamedFace) -> FaceContent:
     """Return the content of a face. It is cached, because the proof of the PDF needs it again."""
-    # Names are not enough: a-b-c is both a card b-c of the set a, and a card c of the set a-b.
+    # Names are not enough: a card aids-1, and the first card of a part of the table aids, are both
+    # aids-1.
     _, set_row, rows, _ = face.place
     row_ids = (id(table_row.row) for table_row in (*filter(None, [set_row]), *rows))
     key = id(game), id(print_), face.name, *row_ids
@@ -378,16 +379,18 @@ def _make_title_and_name(print_: Print, position: FacePosition) -> tuple[str, st
     index = print_.parts.index(part)
     part_number = str(index + 1) if len(tables) > 1 else ""
     set_key = set_row.row.key if set_row else ""
+    # A card b-c of the set a, and a card c of the set a-b, have different names.
+    set_name = set_key.replace("-", "--")
     if part.each:
         table, row = rows[0]
         title = table.describe_row(row.key)
         # Names of faces in the first part of a print have no table; they are its main faces.
         repeated_number = part_number if tables.count(table.id) > 1 else ""
-        names = [table.id if index else "", repeated_number, set_key, table.pad_key(row.key)]
+        names = [table.id if index else "", repeated_number, set_name, table.pad_key(row.key)]
     else:
         subject = "back" if print_.backs_of else print_.id
         title = f"{subject} {part_number}".rstrip()
-        names = [set_key, subject, part_number]
+        names = [set_name, subject, part_number]
     if copy_number:
         # Copies of a row are equal, so the first needs no number.
         title += f", copy {copy_number}" if copy_number > 1 else ""

@@ -266,8 +266,8 @@ def folder_with(folder: Path, template: str, style: str) -> Path:
     return folder
 
 
-def test_faces_with_one_name_keep_their_own_contents(tmp_path: Path) -> None:
-    """Their contents are cached. Card b-c of the set a, and card c of the set a-b, are a-b-c."""
+def test_faces_of_sets_with_hyphens_have_different_names(tmp_path: Path) -> None:
+    """Card b-c of the set a, and card c of the set a-b: one of their pictures was lost."""
     (tmp_path / "game.yaml").write_text(
         "game: {id: g, name: G}\n"
         "prints:\n"
@@ -278,8 +278,9 @@ def test_faces_with_one_name_keep_their_own_contents(tmp_path: Path) -> None:
     game = load_game(tmp_path)
     wanted = [*generate_wanted_faces(game, game.prints[0], "a", None)]
     wanted += generate_wanted_faces(game, game.prints[0], "a-b", None)
-    texts = [face.content.fields["text"] for face in wanted if face.content.face == "a-b-c"]
-    assert texts == ["First", "Second"]
+    texts = {face.content.face: face.content.fields["text"] for face in wanted}
+    first, second = "First", "Second"
+    assert texts == {"a-b-c": first, "a-c": second, "a--b-b-c": first, "a--b-c": second}
 
 
 def test_a_picture_that_is_missing_is_told_at_its_cell(tmp_path: Path) -> None:
