@@ -211,7 +211,7 @@ class Composer:
         report = FaceReport(template, title)
         with suppress(Failure), report.raise_errors_as_failure():
             merged = self.render(template, context, title)
-            composed = self._compose_with_report(merged, context, report, {})
+            composed = self._compose_with_report(merged, context, report, None)
             items = self._painter.paint_face(composed.block).items
             items = tuple(map(render_gradient_fill, items))
             return self._convert_ink(Face(face_id, composed.width, composed.height, items))
@@ -227,7 +227,7 @@ class Composer:
         merged = self.render(template, context, title)
         report = FaceReport(merged.name, title)
         with report.raise_errors_as_failure():
-            composed = self._compose_with_report(merged, context, report, {})
+            composed = self._compose_with_report(merged, context, report, None)
         return TrialFace(merged, composed.factors, None if report.problems else composed)
 
     def uses_shared_font_scales(
@@ -340,10 +340,11 @@ class Composer:
         merged: RenderedText,
         context: Mapping[str, object],
         report: FaceReport,
-        shared_factors: Mapping[str, float],
+        shared_factors: Mapping[str, float] | None,
     ) -> ComposedFace:
         """Return the composed face of a merged template, and add its problems to `report`.
 
+        Without `shared_factors`, the lines of what does not fit may be wrong.
         Raises `Failure` if the face cannot be composed at all.
         """
         self._unread.add(merged.template)

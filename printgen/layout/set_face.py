@@ -152,7 +152,7 @@ class FaceLayoutEngine(msgspec.Struct, eq=False):
         root: Any,
         folder: str,
         size: tuple[float, float] | None,
-        shares: Mapping[str, float],
+        shares: Mapping[str, float] | None,
         report: FaceReport,
         examples: Mapping[str, Face],
     ) -> ComposedFace:
@@ -161,7 +161,8 @@ class FaceLayoutEngine(msgspec.Struct, eq=False):
         - `folder`: the folder in which pictures are searched first.
         - `size`: the size in the data, in mm; a size in the style sheet has priority.
         - `shares`: for each `--same` name, the factor by which text is smaller than in the
-          template.
+          template. None if it is only measured how small text must be: then the lines of misfits
+          may be wrong.
         - `examples`: the small faces of other prints that `<object>` can show, by name.
         """
         _write_has_attributes(root, self.sheet.has_arguments)
@@ -201,17 +202,18 @@ class FaceLayoutEngine(msgspec.Struct, eq=False):
             block = builder.build_block(body, chain.get_child_chain(body))
             # CSS 2.1, 10.1: the face is the initial containing block of absolute boxes.
             face = BlockBox(chain.style, (block,), "html", body.sourceline, block.unplaced)
-            laid = LayoutEngine(shares, DISPLAYS).lay_out(face, Space(width, height), 1.0, width)
+            engine = LayoutEngine(shares or {}, DISPLAYS)
+            laid = engine.lay_out(face, Space(width, height), 1.0, width)
             assert isinstance(laid, LaidBlock)  # noqa: S101 - a BlockBox always becomes one
             return laid
 
         # A cached box contains its pictures, and an example may be different next time.
         box_cache = BlockCache(MAX_CACHED_BLOCKS) if examples else self._box_cache
         laid = lay_out_body(box_cache, names_fields=False)
-        if laid.misfits:
+        if laid.misfits and shares is not None:
             # A cached box may have the line number of another face: lay out again without cache.
             laid = lay_out_body(BlockCache(0), names_fields=True)
-            _report_face_misfits(laid, report)
+        _report_face_misfits(laid, report)
         factors: dict[str, float] = {}
         for name, factor in _collect_font_scales(laid) if self._shares_factors else ():
             factors[name] = min(factor, factors.get(name, 1.0))
@@ -239,6 +241,8 @@ def _check_root(root: Any, chain: ElementChain, markup: MarkupChecker, report: F
 
 def _report_face_misfits(laid: LaidBlock, report: FaceReport) -> None:
     """Report what does not fit in a face, or that its body does not fit because of its margins."""
+    if not laid.misfits:
+        return
     base = laid.width
     top, right, bottom, left = laid.style.resolve_border_padding(base)
     for body in laid.parts:

@@ -13,9 +13,11 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.layout.compose import Composer
 from printgen.layout.flow.block import DOES_NOT_FIT
 from printgen.layout.template.diagnostics import MISSING_FILE
+from printgen.pipeline.faces import build_face_input
 from printgen.pipeline.plan import Request, plan_jobs
 from printgen.pipeline.print_job import (
     compose_print_backs,
@@ -111,14 +113,22 @@ def note_fitting_size(source: Source, request: Request, failure: Failure) -> tup
     game = source.load()
     size = next(job.size for job in plan_jobs(request, game) if job.size)
     sizes = sorted((*SIZES.values(), _LARGEST_SIZE), key=lambda other: other.width * other.height)
+    # Usually, the row with the most text fits last.
+    rows = game.table("cards").rows
+    longest_row = max(rows, key=lambda row: sum(len(str(cell)) for cell in row.cells.values()))
     for other in sizes:
         is_larger = other.width >= size.width and other.height >= size.height
         if not is_larger or other == size or other.round:
             continue
         with suppress(Failure):
-            limits.set_limits(2 * len(game.table("cards").rows))
+            limits.set_limits(2 * len(rows))
             composer = make_composer(source, icons=request.icons)
-            for job in plan_jobs(replace(request, sizes=(other.name,)), game):
+            jobs = plan_jobs(replace(request, sizes=(other.name,)), game)
+            wanted = next(generate_wanted_faces(game, jobs[0].print, "", (longest_row.key,)))
+            inputs = build_face_input(composer, game, jobs[0].print, wanted, jobs[0].size)
+            if not composer.compose_trial(*inputs, wanted.content.title).composed:
+                continue
+            for job in jobs:
                 deque(compose_print_faces(game, job, composer), 0)
                 deque(compose_print_backs(game, job, composer), 0)
             message, fix = f"all cards fit at --size {other.name}", make_fix(size=other.name)
