@@ -24,14 +24,9 @@ def repeat_path(
     bounds, inverse = find_path_bounds(area), matrix.inverse
     sides = product((bounds.left, bounds.right), (bounds.top, bounds.bottom))
     corners = [inverse.transform_point(x, y) for x, y in sides]
+    axes = (tile.left, tile.width, across), (tile.top, tile.height, down)
     steps = []
-    for places, start, size, repeats in zip(
-        zip(*corners, strict=True),
-        (tile.left, tile.top),
-        (tile.width, tile.height),
-        (across, down),
-        strict=True,
-    ):
+    for places, (start, size, repeats) in zip(zip(*corners, strict=True), axes, strict=True):
         first = floor((min(places) - start) / size + 1e-6) if repeats else 0
         last = ceil((max(places) - start) / size - 1e-6) if repeats else 1
         if last - first > _MAX_TILES:
