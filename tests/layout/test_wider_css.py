@@ -393,7 +393,7 @@ def test_a_gradient_is_named_in_a_style_sheet_with_quotes_or_without(tmp_path: P
     size = "svg { width: 40mm; height: 20mm; }"
     faces = [
         compose(tmp_path, svg, f"{size} path {{ fill: {link}; }}")
-        for link in ("url(#g)", 'url("#g")', "url('#g') #00ff00")
+        for link in ("url(#g)", 'url( "#g" )', "url('#g') #00ff00")
     ]
     assert all(isinstance(item, PlacedImage) for face in faces for item in face.items)
     assert len({face.items[0] for face in faces}) == 1

@@ -90,9 +90,9 @@ def make_value_error(name: str, tokens: list[Any], expected: str) -> InputError:
 def read_url(token: Any) -> str | None:
     """Return the address in a url(); None for another token."""
     # tinycss2 reads url(#sky) as a token, but url("#sky") as a function.
-    if token.type == "function" and token.lower_name == "url" and len(token.arguments) == 1:
-        (token,) = token.arguments
-        return str(token.value) if token.type == "string" else None
+    if token.type == "function" and token.lower_name == "url":
+        parts = split_at_commas(token.arguments)[0]
+        return str(parts[0].value) if [part.type for part in parts] == ["string"] else None
     return str(token.value) if token.type == "url" else None
 
 
