@@ -48,10 +48,9 @@ def check_marks(face: PrintedFace, content: FaceContent) -> Iterator[Problem]:
         for mark in marks:
             # The picture of a drawing cannot always be recognised; then its id is empty.
             if mark.picture_id not in ("", picture_id):
+                message = "prints the mark of {}; the rules say {}"
                 quoted_ids = quote_text(mark.picture_id), quote_text(picture_id)
-                yield make_field_problem(
-                    name, "prints the mark of {}; the rules say {}", "", *quoted_ids
-                )
+                yield make_field_problem(name, message, "", *quoted_ids)
             yield from _check_mark_placement(mark, face, angle, may_be_inverted=is_upright_once)
     for mark in face.marks:
         if mark.name not in content.marks:
@@ -78,9 +77,8 @@ def _check_order_of_marks(face: PrintedFace, content: FaceContent) -> Iterator[P
             if is_before or is_above:
                 message = "the mark is {} that of {}, which comes before it in the text"
                 relation = "above" if is_above else "before"
-                yield make_field_problem(
-                    next_field, message, "", relation, quote_text(content.marks[field])
-                )
+                words = relation, quote_text(content.marks[field])
+                yield make_field_problem(next_field, message, "", *words)
 
 
 def _is_upright(mark: PrintedMark) -> bool:
@@ -91,9 +89,8 @@ def _check_mark_placement(
     mark: PrintedMark, face: PrintedFace, angle: float, *, may_be_inverted: bool
 ) -> Iterator[Problem]:
     if not face.box.contains(mark.box, EDGE_TOLERANCE):
-        yield make_field_problem(
-            mark.name, "the mark runs over the edge of its face", "move it inwards"
-        )
+        message = "the mark runs over the edge of its face"
+        yield make_field_problem(mark.name, message, "move it inwards")
     if mark.turn is None:
         yield make_field_problem(mark.name, "the mark is mirrored, stretched or slanted")
     elif measure_angle_between(mark.turn, angle) > _MAX_TURN and not (
@@ -123,16 +120,14 @@ def check_form_fields(face: PrintedFace, content: FaceContent) -> Iterator[Probl
         yield from _check_form_field_overlap(form_input, face, content)
         kind = content.inputs.get(form_input.name)
         if kind is None:
-            yield make_field_problem(
-                form_input.name, "an extra form field; the rules have none here"
-            )
+            message = "an extra form field; the rules have none here"
+            yield make_field_problem(form_input.name, message)
         elif form_input.kind != kind:
             message = f"the form field is of the kind {form_input.kind}; the rules say {kind}"
             yield make_field_problem(form_input.name, message)
         if not face.box.contains(form_input.box, EDGE_TOLERANCE):
-            yield make_field_problem(
-                form_input.name, "the form field runs over the edge of its face"
-            )
+            message = "the form field runs over the edge of its face"
+            yield make_field_problem(form_input.name, message)
 
 
 def _check_form_field_overlap(
@@ -146,9 +141,8 @@ def _check_form_field_overlap(
                 item.text if isinstance(item, PrintedText) else content.marks.get(item.name, "")
             )
             message = "the form field is over {}, which would be covered by what is written"
-            yield make_field_problem(
-                form_input.name, message, "move one of them", quote_text(printed)
-            )
+            hint = "move one of them"
+            yield make_field_problem(form_input.name, message, hint, quote_text(printed))
             break
 
 

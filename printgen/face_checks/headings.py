@@ -66,9 +66,8 @@ def check_headings(face: PrintedFace, content: FaceContent) -> Iterator[Problem]
     for placed in groups:
         heading, members = placed.group
         # The label of a form field may be on any side of it.
-        if heading not in content.trailing_heads and not any(
-            name in face.input_boxes for name in members
-        ):
+        has_inputs = any(name in face.input_boxes for name in members)
+        if heading not in content.trailing_heads and not has_inputs:
             for problem in _check_heading_order(face, content, placed):
                 late_headings.add(heading)
                 yield problem
@@ -166,14 +165,8 @@ def _check_ungrouped_fields(
         for heading, column_box in column_boxes:
             if any(box.overlaps(column_box, MAX_TOUCH) for box in boxes):
                 message = "{} is between the fields of {} ({}); it must be outside them"
-                yield make_field_problem(
-                    name,
-                    message,
-                    "",
-                    quote_field(content, name),
-                    quote_field(content, heading),
-                    heading,
-                )
+                words = quote_field(content, name), quote_field(content, heading), heading
+                yield make_field_problem(name, message, "", *words)
 
 
 def _place_group(group: HeadingGroup, face: PrintedFace) -> _PlacedGroup | None:
@@ -191,9 +184,8 @@ def _place_group(group: HeadingGroup, face: PrintedFace) -> _PlacedGroup | None:
     if not heading_boxes or not member_boxes:
         return None
     heading_box = find_bounding_box(heading_boxes)
-    return _PlacedGroup(
-        group, heading_box, member_boxes, _split_page_columns(heading_box, member_boxes)
-    )
+    column_boxes = _split_page_columns(heading_box, member_boxes)
+    return _PlacedGroup(group, heading_box, member_boxes, column_boxes)
 
 
 def _split_page_columns(heading: Box, members: Sequence[Box]) -> Sequence[Box]:
@@ -240,9 +232,8 @@ def _check_heading_order(
     to any of their lines, such as between two lines of a text.
     """
     left, top, right, bottom = placed.heading
-    column_boxes = [
-        box for box in placed.members if box.overlaps(placed.column_boxes[0], MAX_TOUCH)
-    ]
+    first_column = placed.column_boxes[0]
+    column_boxes = [box for box in placed.members if box.overlaps(first_column, MAX_TOUCH)]
     body = find_bounding_box(column_boxes) if column_boxes else placed.heading
     if right <= body.left + MAX_TOUCH and body.top < bottom and top < body.bottom:
         return
@@ -263,14 +254,7 @@ def _make_problem(
     content: FaceContent, placed: _PlacedGroup, relation: str, other: _PlacedGroup
 ) -> Problem:
     heading, nearby = placed.group.heading, other.group.heading
-    return make_field_problem(
-        heading,
-        f"{{}} {relation} the fields of {{}} ({{}}); it belongs above {{}}",
-        "place each heading next to its fields, with nothing else between them",
-        *(
-            quote_field(content, heading),
-            quote_field(content, nearby),
-            nearby,
-            placed.group.members[0],
-        ),
-    )
+    message = f"{{}} {relation} the fields of {{}} ({{}}); it belongs above {{}}"
+    hint = "place each heading next to its fields, with nothing else between them"
+    words = quote_field(content, heading), quote_field(content, nearby), nearby
+    return make_field_problem(heading, message, hint, *words, placed.group.members[0])

@@ -149,20 +149,16 @@ class _PrintedTable:
         found_problems = list(self._check_row_separation())
         if self.rows and not found_problems:
             page_columns = [[self.rows[0]]]
-            found_problems = [
-                *self._check_and_group_rows(page_columns),
-                *self._check_columns(page_columns),
-            ]
+            found_problems = [*self._check_and_group_rows(page_columns)]
+            found_problems += self._check_columns(page_columns)
             found_problems += self._check_head_line() if self.grid.heads_in_line else ()
-            found_problems += (
-                *self._check_spanning_heads(page_columns[0]),
-                *self._check_column_order(),
-            )
+            found_problems += self._check_spanning_heads(page_columns[0])
+            found_problems += self._check_column_order()
             # One wrong cell may push the others of its row away, too.
-            found_problems += () if found_problems else self._check_loose_cells(page_columns)
-            found_problems += (
-                () if found_problems else self._check_heads_above_cells(page_columns[0])
-            )
+            if not found_problems:
+                found_problems = [*self._check_loose_cells(page_columns)]
+            if not found_problems:
+                found_problems = [*self._check_heads_above_cells(page_columns[0])]
         for name in dict.fromkeys(problem.where.field for problem in found_problems):
             yield next(problem for problem in found_problems if problem.where.field == name)
 
@@ -186,9 +182,8 @@ class _PrintedTable:
         `quoted_names` are the described fields that replace each {} in `position`.
         """
         kind = f"{{}} is {position}; it belongs {{}}"
-        return make_field_problem(
-            name, kind, "", quote_field(self.content, name), *quoted_names, wanted_position
-        )
+        words = quote_field(self.content, name), *quoted_names, wanted_position
+        return make_field_problem(name, kind, "", *words)
 
     def _check_row_separation(self) -> Iterator[Problem]:
         """Yield a problem for each cell apart from the rest of its row, or inside another row.
@@ -204,28 +199,21 @@ class _PrintedTable:
                 near = [item for item in row_by_name if is_beside(self.boxes[item], box)]
                 near = [item for item in near if row_by_name[item] is not row]
                 distance = abs(box.y_middle - self.boxes[own[0]].y_middle)
-                position, other = (
-                    ("next to {}", near[0]) if near else (f"{distance:.1f} mm off {{}}", own[0])
-                )
-                yield self._make_position_problem(
-                    name, position, f"next to {first}", self._describe_field(other)
-                )
-            overlapping_rows = (
-                item
-                for item in self.rows
-                if item is not row and item.box.overlaps(row.box, MAX_TOUCH)
-            )
-            among = (*self.near_names, *(name for item in overlapping_rows for name in item.names))
+                position = "next to {}" if near else f"{distance:.1f} mm off {{}}"
+                other_text = self._describe_field((near or own)[0])
+                yield self._make_position_problem(name, position, f"next to {first}", other_text)
+            others = (other for other in self.rows if other is not row)
+            others = (other for other in others if other.box.overlaps(row.box, MAX_TOUCH))
+            among = (*self.near_names, *(name for other in others for name in other.names))
             for name in among if not strays else ():
                 if row.box.overlaps(self.boxes[name], MAX_TOUCH):
                     yield self._make_position_problem(name, "in the row of {}", "outside", first)
-            for item, other_cell in combinations(row.cells.values(), 2):
-                for other_name, name in product(item, other_cell):
-                    if self.boxes[name].overlaps(self.boxes[other_name], MAX_TOUCH):
-                        other_text = self._describe_field(other_name)
-                        yield self._make_position_problem(
-                            name, "in the same place as {}", "next to it", other_text
-                        )
+            cell_pairs = combinations(row.cells.values(), 2)
+            for other_name, name in (pair for cells in cell_pairs for pair in product(*cells)):
+                if self.boxes[name].overlaps(self.boxes[other_name], MAX_TOUCH):
+                    other_text = self._describe_field(other_name)
+                    words = "in the same place as {}", "next to it", other_text
+                    yield self._make_position_problem(name, *words)
 
     def _group_by_position(self, names: Names) -> list[list[str]]:
         """Return the fields of a row in groups, the largest first.
@@ -236,11 +224,8 @@ class _PrintedTable:
         rest = list(names)
         while rest:
             group = [rest.pop(0)]
-            for member in group:
-                member_box = self.boxes[member]
-                tied_names = [
-                    name for name in rest if is_in_row_or_column(member_box, self.boxes[name])
-                ]
+            for box in (self.boxes[member] for member in group):
+                tied_names = [name for name in rest if is_in_row_or_column(box, self.boxes[name])]
                 rest = [name for name in rest if name not in tied_names]
                 group += tied_names
             groups.append(group)
@@ -265,10 +250,8 @@ class _PrintedTable:
             if not is_below and row.box.left > right - MAX_TOUCH:
                 page_columns.append([])
             elif not is_below:
-                previous_text = self._describe_field(last_row.names[0])
-                yield self._make_position_problem(
-                    row.names[0], "before {}", "after it", previous_text
-                )
+                words = "before {}", "after it", self._describe_field(last_row.names[0])
+                yield self._make_position_problem(row.names[0], *words)
             page_columns[-1].append(row)
             right = max(right, row.box.right)
         # Single rows next to each other are a table set across, not page columns.
@@ -283,41 +266,33 @@ class _PrintedTable:
 
     def _check_columns(self, page_columns: Sequence[Sequence[_PrintedRow]]) -> Iterator[Problem]:
         """Yield a problem for each cell that is under the head or the cells of another column."""
-        columns = [
-            item.name for item in self.grid.columns if self._list_cells(item.name, self.rows)
-        ]
+        columns = [column.name for column in self.grid.columns]
+        columns = [column for column in columns if self._list_cells(column, self.rows)]
         misplaced: dict[str, tuple[str, str]] = {}
         for page_column, heads in self._pair_columns_with_heads(page_columns):
             for own, other in permutations(columns, 2):
                 cells, strays = self._list_cells(own, page_column), []
-                full_rows = [
-                    row for row in page_column if row.cells.get(own) and row.cells.get(other)
-                ]
+                full_rows = [row for row in page_column if row.cells.get(own)]
+                full_rows = [row for row in full_rows if row.cells.get(other)]
                 if own in heads and other in heads:
                     strays = self._find_misplaced_fields(cells, heads[own], heads[other])
                 elif full_rows:
-                    own_box, other_box = (
-                        self._join_boxes(self._list_cells(column, full_rows))
-                        for column in (own, other)
-                    )
+                    own_box = self._join_boxes(self._list_cells(own, full_rows))
+                    other_box = self._join_boxes(self._list_cells(other, full_rows))
                     other_rows = (row for row in page_column if row not in full_rows)
-                    strays = self._find_misplaced_fields(
-                        self._list_cells(own, other_rows), own_box, other_box
-                    )
+                    cells = self._list_cells(own, other_rows)
+                    strays = self._find_misplaced_fields(cells, own_box, other_box)
                 elif other in heads and own not in heads:
                     # A cell without a head, under one head only; under several it may span columns.
-                    strays = [
-                        name for name in cells if self._find_columns_above(name, heads) == [other]
-                    ]
+                    above = {name: self._find_columns_above(name, heads) for name in cells}
+                    strays = [name for name in cells if above[name] == [other]]
                 for name in strays:
                     misplaced.setdefault(name, (other, own))
         for column_pair, names in groupby(misplaced, lambda name: misplaced[name]):
             name, *other_names = names
-            found_position, wanted_position = map(self._describe_column_place, column_pair)
-            count_text = f", like {len(other_names)} more in its column" if other_names else ""
-            yield self._make_position_problem(
-                name, "{}", wanted_position, found_position + count_text
-            )
+            position, wanted_position = map(self._describe_column_place, column_pair)
+            position += f", like {len(other_names)} more in its column" if other_names else ""
+            yield self._make_position_problem(name, "{}", wanted_position, position)
 
     def _pair_columns_with_heads(
         self, page_columns: Sequence[Sequence[_PrintedRow]]
@@ -335,10 +310,8 @@ class _PrintedTable:
                 and (own_names := self._list_cells(item.name, page_column))
             ]
             shift = (shifts or [0.0])[0]
-            yield (
-                page_column,
-                {name: head.move_by(shift, 0) for name, head in self.heads_above.items()},
-            )
+            heads = {name: head.move_by(shift, 0) for name, head in self.heads_above.items()}
+            yield page_column, heads
 
     def _check_loose_cells(
         self, page_columns: Sequence[Sequence[_PrintedRow]]
@@ -354,9 +327,8 @@ class _PrintedTable:
                     others = (*heads.values(), *(other for other in boxes if other is not box))
                     if not any(measure_horizontal_overlap(box, other) for other in others):
                         position = "under no head, and under no other cell of its column"
-                        yield self._make_position_problem(
-                            names[0], position, self._describe_column_place(column)
-                        )
+                        wanted_position = self._describe_column_place(column)
+                        yield self._make_position_problem(names[0], position, wanted_position)
 
     def _check_spanning_heads(self, page_column: Sequence[_PrintedRow]) -> Iterator[Problem]:
         """Yield a problem for each head above the cells of a column that it does not belong to.
@@ -373,20 +345,16 @@ class _PrintedTable:
         heads = {name: [key] for key in multi_heads for name in self.heads[key]}
         for name in self._filter_printed_names(spans | heads):
             cols = (spans | heads)[name]
-            names = [
-                n for key in cols for n in (*self.heads[key], *self._list_cells(key, page_column))
-            ]
-            names = [key for key in names if key != name]
+            fields = ((*self.heads[key], *self._list_cells(key, page_column)) for key in cols)
+            names = [n for field_names in fields for n in field_names if n != name]
             for other in (key.name for key in columns if names and key.name not in cols):
-                other_names = self._list_cells(other, page_column)
-                if other_names and self._find_misplaced_fields(
-                    [name], self._join_boxes(names), self._join_boxes(other_names)
-                ):
+                if not (other_names := self._list_cells(other, page_column)):
+                    continue
+                boxes = self._join_boxes(names), self._join_boxes(other_names)
+                if self._find_misplaced_fields([name], *boxes):
                     other_text = self._describe_field((*self.heads[other], *other_names)[0])
-                    position = f"{_APART_FROM_CELLS}, above {{}}"
-                    yield self._make_position_problem(
-                        name, position, f"above {names[0]}", other_text
-                    )
+                    words = f"{_APART_FROM_CELLS}, above {{}}", f"above {names[0]}", other_text
+                    yield self._make_position_problem(name, *words)
             late = [key for key in names if self.boxes[key].y_middle <= self.boxes[name].y_middle]
             if late and name in spans and name not in self.content.trailing_heads:
                 yield self._make_position_problem(name, _BELOW_CELLS, f"above {late[0]}")
@@ -399,20 +367,16 @@ class _PrintedTable:
         for name in names:
             box = self.boxes[name]
             own_share = measure_horizontal_overlap(box, own_box)
-            is_beyond_right = own_box.right <= other_box.left < other_box.right <= box.left
-            is_beyond_left = box.right <= other_box.left < other_box.right <= own_box.left
-            if measure_horizontal_overlap(box, other_box) > own_share + _SHARE_TOLERANCE or (
-                not own_share and (is_beyond_right or is_beyond_left)
-            ):
+            is_beyond = own_box.right <= other_box.left < other_box.right <= box.left
+            is_beyond |= box.right <= other_box.left < other_box.right <= own_box.left
+            is_nearer = measure_horizontal_overlap(box, other_box) > own_share + _SHARE_TOLERANCE
+            if is_nearer or (is_beyond and not own_share):
                 nearer_names.append(name)
         return nearer_names
 
     def _find_columns_above(self, name: str, heads: Mapping[str, Box]) -> list[str]:
-        return [
-            key
-            for key in heads
-            if measure_horizontal_overlap(self.boxes[name], heads[key]) >= MIN_SHARED
-        ]
+        shares = {key: measure_horizontal_overlap(self.boxes[name], heads[key]) for key in heads}
+        return [key for key, share in shares.items() if share >= MIN_SHARED]
 
     def _describe_column_place(self, column: str) -> str:
         """Return where the cells of a column belong, for messages: under its head or last cell."""
@@ -427,20 +391,14 @@ class _PrintedTable:
         for first_column, other in combinations([column.name for column in self.grid.columns], 2):
             usual_order, order_source, swaps = (0, 0), "", []
             if first_column in self.headings and other in self.headings:
-                usual_order, order_source = (
-                    compare_positions(self.headings[first_column], self.headings[other]),
-                    self.heads[first_column][-1],
-                )
+                order_source = self.heads[first_column][-1]
+                usual_order = compare_positions(self.headings[first_column], self.headings[other])
             for row in self.rows:
                 first_names, second_names = row.cells.get(first_column), row.cells.get(other)
                 if first_names and second_names:
-                    order = compare_positions(
-                        self._join_boxes(first_names), self._join_boxes(second_names)
-                    )
-                    if any(
-                        direction * usual_direction < 0
-                        for direction, usual_direction in zip(order, usual_order, strict=True)
-                    ):
+                    order = compare_positions(*map(self._join_boxes, (first_names, second_names)))
+                    # On one of the axes, the order is the reverse.
+                    if any(one * usual < 0 for one, usual in zip(order, usual_order, strict=True)):
                         swaps.append((first_names[0], second_names[0])[:: 1 if 1 in order else -1])
                     # Without heads, the first row sets the order.
                     if not any(usual_order):
@@ -462,9 +420,8 @@ class _PrintedTable:
         for column, head in self.headings.items():
             name = self.heads[column][-1]
             if not all(is_beside(head, other) for other in self.headings.values()):
-                yield self._make_position_problem(
-                    name, "outside the line of its table's heads", "in it"
-                )
+                position = "outside the line of its table's heads"
+                yield self._make_position_problem(name, position, "in it")
             elif self.rows[0].box.y_middle <= head.y_middle:
                 yield self._make_position_problem(name, _BELOW_CELLS, f"above {first_name}")
         for name in self.other_names:
@@ -485,14 +442,13 @@ class _PrintedTable:
                 late_cells = [n for n in late_cells if n in self.content.fields]
                 late_cells = [n for n in late_cells if self.boxes[n].left < head.right - MAX_TOUCH]
             # A field inside the box of head and cells separates them.
-            names_between = [
-                n for n in self.other_names if whole_box.overlaps(self.boxes[n], MAX_TOUCH)
-            ]
+            boxes = self.boxes
+            names_between = [n for n in self.other_names if whole_box.overlaps(boxes[n], MAX_TOUCH)]
             if measure_horizontal_overlap(head, cells_box) < MIN_SHARED:
                 other_names = (n for row in page_column for n in row.names if n not in cells)
-                names_between += [
-                    n for n in other_names if is_outside_part(self.boxes[n], whole_box, cells_box)
-                ]
+                names_between += (
+                    n for n in other_names if is_outside_part(boxes[n], whole_box, cells_box)
+                )
             if late_cells and name not in self.content.trailing_heads:
                 yield self._make_position_problem(name, _BELOW_CELLS, f"above {late_cells[0]}")
             elif names_between:

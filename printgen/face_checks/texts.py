@@ -140,18 +140,12 @@ def check_texts(face: PrintedFace, content: FaceContent, min_size: float) -> Ite
         if pieces is None:
             # Prose that consists of marks has no text.
             if text:
-                yield make_field_problem(
-                    name, "is not printed; the rules say {}", "", quote_text(text)
-                )
+                message = "is not printed; the rules say {}"
+                yield make_field_problem(name, message, "", quote_text(text))
             continue
         is_example = name.startswith(content.examples)
-        field_min_size = (
-            MIN_FOOTER_TEXT_SIZE
-            if name in content.small
-            else MIN_TEXT_SIZE
-            if is_example
-            else min_size
-        )
+        field_min_size = MIN_TEXT_SIZE if is_example else min_size
+        field_min_size = MIN_FOOTER_TEXT_SIZE if name in content.small else field_min_size
         field_min_size *= EXAMPLE_SIZE_SHARE if is_example else 1.0
         lines = _join_prose_lines(content.prose[name]) if name in content.prose else text
         yield from _check_field_text(name, text, lines, tuple(pieces), field_min_size, box, is_rtl)
@@ -160,10 +154,9 @@ def check_texts(face: PrintedFace, content: FaceContent, min_size: float) -> Ite
             yield from _check_turned_copy(name, pieces, face.texts_by_name[first_name][0].angle)
     for name, pieces in face.texts_by_name.items():
         if name not in content.fields:
+            message = "prints {}; the rules have no such field here"
             printed = quote_text(_normalize_text_forms(join_text_pieces(pieces)))
-            yield make_field_problem(
-                name, "prints {}; the rules have no such field here", "", printed
-            )
+            yield make_field_problem(name, message, "", printed)
     # Words of the template itself have no name.
     own_texts = [text for text in face.texts if text.name is None and text.text.strip()]
     yield from _check_readability("", own_texts, min_size, box)
@@ -218,13 +211,8 @@ def _make_text_problem(name: str, printed: str, text: str) -> Problem:
     if repetitions:
         message = f"is printed {repetitions} times instead of once"
         return make_field_problem(name, message, "print it once in the template")
-    return make_field_problem(
-        name,
-        "prints {}; the rules say {}",
-        "",
-        quote_text(_normalize_text_forms(printed)),
-        quote_text(text),
-    )
+    quoted_texts = quote_text(_normalize_text_forms(printed)), quote_text(text)
+    return make_field_problem(name, "prints {}; the rules say {}", "", *quoted_texts)
 
 
 def _check_readability(
@@ -233,9 +221,8 @@ def _check_readability(
     for piece in pieces:
         if piece.size < min_size - 0.005:
             msg = f"{{}} is {piece.size:.2f} pt high, too small to read"
-            yield make_field_problem(
-                name, msg, f"set it in {min_size:g} pt or more", quote_text(piece.text)
-            )
+            hint = f"set it in {min_size:g} pt or more"
+            yield make_field_problem(name, msg, hint, quote_text(piece.text))
         if not box.contains(piece.box, EDGE_TOLERANCE):
             msg = f"{{}} runs over the edge of its face, at {piece.x:.1f}, {piece.y:.1f} mm"
             yield make_field_problem(name, msg, "move it inwards", quote_text(piece.text))
@@ -247,9 +234,8 @@ def _check_readability(
         turned_by = measure_angle_between(piece.angle, 0.0)
         if name and turned_by > _UPSIDE_DOWN_ANGLE and not name.endswith(f".{TURNED_SUFFIX}"):
             msg = f"{{}} is upside down: it is turned {piece.angle % 360:g}°"
-            yield make_field_problem(
-                name, msg, f"turn it back, or print it {AGAIN_HINT}", quote_text(piece.text)
-            )
+            hint = f"turn it back, or print it {AGAIN_HINT}"
+            yield make_field_problem(name, msg, hint, quote_text(piece.text))
 
 
 def _check_turned_copy(name: str, pieces: Sequence[PrintedText], angle: float) -> Iterator[Problem]:
@@ -283,9 +269,8 @@ def _check_adjacent_template_text(own_text: PrintedText, face: PrintedFace) -> I
                 continue
             share = _get_min_gap(signs[side], own_text, value, face, is_before=side == 0)
             is_beside = abs(gap) < share * em - EDGE_TOLERANCE
-            if is_beside and _is_read_as_part_of_value(
-                signs[side], value.text, value.text.split()[-side]
-            ):
+            words = value.text, value.text.split()[-side]
+            if is_beside and _is_read_as_part_of_value(signs[side], *words):
                 neighbours[side].append(value)
     # A full stop or comma of a sentence ends a number, unless a number follows it.
     if own_text.text[:1] in ".," and own_text.text[1:2] in ("", " ") and not neighbours[0]:
@@ -383,11 +368,8 @@ def _check_turned_signs(face: PrintedFace) -> Iterator[Problem]:
     """Yield a problem for each sign next to a number with another angle, such as | for −."""
     if len({text.angle for text in face.texts}) < 2:
         return
-    signs = [
-        text
-        for text in face.texts
-        if not text.is_own_text and _TURNED_SIGNS.fullmatch(text.text.strip())
-    ]
+    signs = [text for text in face.texts if not text.is_own_text]
+    signs = [text for text in signs if _TURNED_SIGNS.fullmatch(text.text.strip())]
     values = [text for text in face.texts if text.name and text.text.strip()]
     for sign in signs:
         for value in values:
@@ -537,9 +519,8 @@ def _is_same_hyphenated_text(pieces: Sequence[PrintedText], text: str) -> bool:
     printed = _join_ltr_pieces(pieces, _SOFT_HYPHEN)
     if _SOFT_HYPHEN not in printed:
         return False
-    pattern = re.sub(
-        rf"(?:\\-|‐){_SOFT_HYPHEN}", "[-‐]?", re.escape(_normalize_text_forms(printed))
-    )
+    literal = re.escape(_normalize_text_forms(printed))
+    pattern = re.sub(rf"(?:\\-|‐){_SOFT_HYPHEN}", "[-‐]?", literal)
     text = text.replace(_SOFT_HYPHEN, "")
     return any(re.fullmatch(pattern, _normalize_text_forms(form)) for form in (text, text.upper()))
 
@@ -605,9 +586,8 @@ def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -
             if is_before or (is_above and start < rightmost + _MIN_GUTTER):
                 relation = "above" if is_above else "before"
                 message = f"{{}} is {relation} {{}}, which comes before it in the text"
-                yield make_field_problem(
-                    name, message, "", quote_text(piece.text), quote_text(previous.text)
-                )
+                quoted_texts = quote_text(piece.text), quote_text(previous.text)
+                yield make_field_problem(name, message, "", *quoted_texts)
             em = max(piece.size, previous.size) * MM_PER_POINT
             pair = f"{previous.text[-1:]}{piece.text[:1]}"
             is_raised = _MIN_RISE < abs(baseline - base) / em < _RAISED_SHARE
@@ -623,9 +603,8 @@ def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -
             if is_far and _is_inside_number(pieces, index, lines):
                 message = "{} and {} are so far apart that their number falls apart"
                 hint = "set a smaller word-spacing, or no text-align: justify"
-                yield make_field_problem(
-                    name, message, hint, quote_text(previous.text), quote_text(piece.text)
-                )
+                quoted_texts = quote_text(previous.text), quote_text(piece.text)
+                yield make_field_problem(name, message, hint, *quoted_texts)
         end, base, previous = start + piece.width, baseline, piece
         rightmost = max(rightmost, end)
 
@@ -636,10 +615,8 @@ def _is_inside_number(pieces: Sequence[PrintedText], index: int, lines: str) -> 
     The number must be in one line of `lines`, the text of the field.
     """
     earlier = pieces[max(index - _MAX_NUMBER_PIECES, 0) : index]
-    before, after = (
-        " ".join(_join_ltr_pieces(part).split())
-        for part in (earlier, pieces[index : index + _MAX_NUMBER_PIECES])
-    )
+    later = pieces[index : index + _MAX_NUMBER_PIECES]
+    before, after = (" ".join(_join_ltr_pieces(part).split()) for part in (earlier, later))
     spaced_lines = re.sub(r"[^\S\n]+", " ", lines)
     return any(
         number.start() < len(before) < number.end() and number[0] in spaced_lines
