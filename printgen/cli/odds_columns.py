@@ -70,9 +70,8 @@ def compute_odds_table(
 
 def _compute_draw_odds_table(deck: odds.DrawTable, draws: int, until: str | None) -> OddsTable:
     if until is not None and not deck.counts.get(until):
-        raise InputError(
-            f'no card has "{until}" under {deck.by}', suggest_known_words(until, deck.counts)
-        )
+        hint = suggest_known_words(until, deck.counts)
+        raise InputError(f'no card has "{until}" under {deck.by}', hint)
     total = sum(deck.counts.values())
     columns = {"1 draw": odds.compute_draw_chances(deck.counts, 1)}
     for sign in ("", "*") if draws > 1 else ():

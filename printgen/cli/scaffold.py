@@ -47,9 +47,8 @@ def make_game_files_from_starter(starter: str, folder: Path) -> dict[Path, bytes
     files = {folder / path.relative_to(source): path.read_bytes() for path in paths}
     game_line = _dump_yaml("game", _make_about_section(folder))
     # Replaced as text, to keep the comments of the starter.
-    files[main_file] = re.sub(
-        "(?m)^game: .*", lambda _: game_line, files[main_file].decode(), count=1
-    ).encode()
+    text = files[main_file].decode()
+    files[main_file] = re.sub("(?m)^game: .*", lambda _: game_line, text, count=1).encode()
     return files
 
 
@@ -75,9 +74,8 @@ def make_extension_files(game: Path, folder: Path) -> dict[Path, bytes]:
     The paths are in `folder`.
     """
     base_game = load_game(game)
-    table = next(
-        each for each in base_game.tables.values() if each.key and each.label_column and each.rows
-    )
+    tables = (table for table in base_game.tables.values() if table.key and table.rows)
+    table = next(table for table in tables if table.label_column)
     row = table.rows[0]
     change = {"changes": {row.key: {"label": row.cells["label"]}}}
     example_yaml = yaml.safe_dump({table.id: change}, sort_keys=False, allow_unicode=True)

@@ -259,9 +259,8 @@ def clean_message(text: str) -> str:
         working_folder = str(Path.cwd())
         if working_folder != os.sep:
             text = re.sub(rf"(?<![\w.\-/\\]){re.escape(working_folder + os.sep)}", "", text)
-    return replace_control_characters(
-        text if len(text) <= _MAX_LETTERS else text[:_MAX_LETTERS] + "…"
-    )
+    shown = text if len(text) <= _MAX_LETTERS else text[:_MAX_LETTERS] + "…"
+    return replace_control_characters(shown)
 
 
 def replace_control_characters(text: str) -> str:

@@ -51,9 +51,8 @@ def find_hint(error: click.ClickException) -> str:
 def _suggest_file_name(path: Path) -> str:
     """Return the name in the folder of a missing file that is most similar to it; "" if none is."""
     with suppress(OSError):  # the name may be too long for the file system
-        return suggest_closest_word(
-            path.name, [entry.name for entry in path.parent.glob("*")]
-        ).rstrip()
+        names = [entry.name for entry in path.parent.glob("*")]
+        return suggest_closest_word(path.name, names).rstrip()
     return ""
 
 

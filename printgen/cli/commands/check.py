@@ -298,9 +298,8 @@ def parse_audit_options(
     dice = dice or ""
     heading = parse_dice_heading(dice)
     if dice and (heading.is_unsupported or not heading.highest):
-        raise click.UsageError(
-            f"--dice {dice} is not dice: write d6, 2d6, d100, d66, 3d6+1 or 4d6kh3"
-        )
+        message = f"--dice {dice} is not dice: write d6, 2d6, d100, d66, 3d6+1 or 4d6kh3"
+        raise click.UsageError(message)
     expected = [parse_expectation(text) for text in expect]
     if None in expected:
         invalid_text = expect[expected.index(None)]

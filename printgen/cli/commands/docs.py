@@ -111,11 +111,8 @@ def find_topic(pages: Mapping[str, str], typed: str) -> str:
     if matches:
         raise click.UsageError(f"{name} is on several pages: write {' or '.join(matches)}")
     anchors = [heading.partition("#")[2] for heading in headings]
-    suggestion = (
-        suggest_closest_word(name, pages)
-        or suggest_closest_word(name, headings)
-        or suggest_closest_word(name, anchors)
-    )
+    suggestions = (suggest_closest_word(name, known) for known in (pages, headings, anchors))
+    suggestion = next(filter(None, suggestions), "")
     raise click.UsageError(f"no page is called {typed}: {suggestion}printgen docs lists the pages")
 
 

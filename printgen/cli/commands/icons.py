@@ -27,9 +27,8 @@ def find_icons(words: tuple[str, ...], icons: tuple[Path, ...], html: Path | Non
     if not files:
         message = "there is no folder icons here, and no --icons: see printgen docs icons"
         raise click.UsageError(message)
-    found = [
-        (name, set_) for name, set_ in list_icons(files) if all(word in name for word in words)
-    ]
+    known = list_icons(files)
+    found = [(name, set_) for name, set_ in known if all(word in name for word in words)]
     if not found:
         similar = ", ".join(find_similar_icons(files, "-".join(words)))
         hint = f"did you mean {similar}?" if similar else "see printgen docs icons"

@@ -81,9 +81,8 @@ def show_odds(
         else:
             game_table = read_game_odds(find_game(source), table, by or "", options.dice)
             tables, notes, is_complete = [game_table], (), True
-        text = format_odds(
-            [compute_odds_table(item, modifiers, times, until) for item in tables], style
-        )
+        computed = [compute_odds_table(item, modifiers, times, until) for item in tables]
+        text = format_odds(computed, style)
     except InputError as error:
         raise create_failure(ExitCode.USAGE, Place(source), error.message, error.hint) from None
     for note in notes:

@@ -136,9 +136,8 @@ def preview_game(
 
         # What is wrong with the words typed here is reported here.
         parse_arguments(command_line.format_arguments(source, values))
-    _serve_pages(
-        command_line, source or "", values, [port] if port else _PORTS, is_opened=is_opened
-    )
+    ports = [port] if port else _PORTS
+    _serve_pages(command_line, source or "", values, ports, is_opened=is_opened)
 
 
 def _list_typed_options() -> set[str]:

@@ -44,19 +44,16 @@ def list_folder(folder: Path) -> FolderListing:
     from printgen.rules.loading.load import load_game
     from printgen.system.bundled import find_bundled_games
 
-    games = [
-        ListedSource(path.name, load_game(path).about.name, "game", "")
-        for path in find_bundled_games()
-    ]
+    names = [(path.name, load_game(path).about.name) for path in find_bundled_games()]
+    games = [ListedSource(*pair, "game", "") for pair in names]
     found = list[ListedSource]()
     for path in _find_sources(folder, 2):
         if len(found) == _MAX_FILES:
             return FolderListing(games, found, is_cut=True)
         with suppress(Failure, OSError):
             if described := _describe_source(path):
-                found.append(
-                    ListedSource(str(path), path.relative_to(folder).as_posix(), *described)
-                )
+                name = path.relative_to(folder).as_posix()
+                found.append(ListedSource(str(path), name, *described))
     return FolderListing(games, found, is_cut=False)
 
 

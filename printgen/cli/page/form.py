@@ -82,9 +82,8 @@ def _describe_field(context: click.Context, option: FormOption) -> OptionField:
     choices = [(value, value) for value in info["type"].get("choices", ())]
     is_open = kind == "text"
     if is_open:  # what a shell would complete
-        choices = [
-            (item.value, item.help or item.value) for item in option.shell_complete(context, "")
-        ]
+        items = option.shell_complete(context, "")
+        choices = [(item.value, item.help or item.value) for item in items]
     default = os.environ.get(str(option.envvar), info["default"])
     metavar = "" if kind == "flag" else option.metavar or ""
     return OptionField(
