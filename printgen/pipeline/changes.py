@@ -164,9 +164,8 @@ def _describe_cards(
 
 def _describe_change(card: _Card, old_card: _Card) -> str:
     """Return what changed on a front, such as "cost 3 → 4", or "looks different" if no text did."""
-    texts, old_texts = (
-        {**side.front.content.marks, **side.front.content.fields} for side in (card, old_card)
-    )
+    contents = (side.front.content for side in (card, old_card))
+    texts, old_texts = ({**content.marks, **content.fields} for content in contents)
     pairs = {name: (old_texts.get(name), texts.get(name)) for name in {**old_texts, **texts}}
     changes = (
         f"{name} {shorten_text(old or '(empty)')} → {shorten_text(new or '(empty)')}"

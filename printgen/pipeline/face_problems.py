@@ -287,9 +287,8 @@ class FaceProblems:
             locations += _locate_mark_uses(self._game, table, file.stem)
         first, *other_locations = locations or [problem.where]
         self._missing_files[problem.data] = problem = replace(problem, where=first)
-        other_problems = (
-            replace(problem, where=replace(first, field=str(where))) for where in other_locations
-        )
+        places = (replace(first, field=str(where)) for where in other_locations)
+        other_problems = (replace(problem, where=place) for place in places)
         return (problem, *other_problems)
 
     def _locate_in_rows(

@@ -6,6 +6,7 @@ docs/printing.md describes the options for users. Nothing is laid out here, and 
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from math import ceil
 from pathlib import Path
@@ -122,11 +123,8 @@ def find_incompatible_options(
     if layout.punched and layout.cut not in (None, "none"):
         cut_message = f"the sheet {stock.name} is already cut"
         yield make_error(f"--cut {layout.cut}", cut_message, "leave it out")
-    misfits = [
-        each
-        for each in prints
-        if each.is_page or (each.sizes and not find_size_for_bought_sheet(layout, each))
-    ]
+    find_size = partial(find_size_for_bought_sheet, layout)
+    misfits = [each for each in prints if each.is_page or (each.sizes and not find_size(each))]
     if misfits:
         misfit, places = misfits[0], f"{stock.width:g} × {stock.height:g} mm"
         sizes = ", ".join(map(str, misfit.sizes)) or "whole pages"

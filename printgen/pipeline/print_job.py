@@ -164,10 +164,8 @@ def impose_and_write_print(
     smaller = set[str](), set[str]()
     shares = dict[str, float]()
     face_notes = dict[Problem, None]()
-    faces, backs = (
-        _collect_notes(side, names, shares, face_notes)
-        for side, names in zip((faces, backs), smaller, strict=True)
-    )
+    faces = _collect_notes(faces, smaller[0], shares, face_notes)
+    backs = _collect_notes(backs, smaller[1], shares, face_notes)
     if svg_folder:
         files = svg_folder, drawings, dict[str, str]()
         faces, backs = (_add_face_svgs(side, *files) for side in (faces, backs))
@@ -257,9 +255,8 @@ def compose_print_faces(
     bleed = job.layout.limit_bleed(print_.bleed)
     wanted = chain(*(generate_wanted_faces(game, print_, set_, job.keys) for set_ in sets))
     board_layout = job.layout if job.parts else None
-    return compose_faces(
-        composer, game, print_, wanted, job.face_size, bleed, font_scale, board_layout
-    )
+    space = job.face_size, bleed
+    return compose_faces(composer, game, print_, wanted, *space, font_scale, board_layout)
 
 
 def compose_print_backs(

@@ -145,11 +145,8 @@ def find_covered_texts(
         if face.is_fully_visible(facts.text.box)
     ]
     open_texts.sort(key=lambda open_text: open_text.top)
-    covering = [
-        (texts_before, *paint.box, paint)
-        for texts_before, paint in zip(face.texts_before, face.paints, strict=True)
-        if paint.covers
-    ]
+    pairs = zip(face.texts_before, face.paints, strict=True)
+    covering = [(count, *paint.box, paint) for count, paint in pairs if paint.covers]
     for index, (_, order, facts) in enumerate(open_texts):
         text, cap_box = facts.text, facts.core
         left, top, right, bottom = text.box
@@ -259,16 +256,12 @@ def _check_mark(
 def _make_printed_face(face: PaintedFace, widgets: Sequence[Widget]) -> PrintedFace:
     """Convert a face of the PDF to the form that `face_checks` uses."""
     left, top, width, height = face.label.place
-    texts = tuple(
-        printed_text for text in face.texts if (printed_text := _make_text_facts(text).printed_text)
-    )
+    texts = tuple(filter(None, (_make_text_facts(text).printed_text for text in face.texts)))
     marks = tuple(
         PrintedMark(ink.label.name, ink.box, ink.turn) for ink in face.paints if ink.label
     )
-    inputs = tuple(
-        PrintedFormField(widget.name, widget.kind, widget.box.move_by(-left, -top))
-        for widget in widgets
-    )
+    moved = ((widget, widget.box.move_by(-left, -top)) for widget in widgets)
+    inputs = tuple(PrintedFormField(widget.name, widget.kind, box) for widget, box in moved)
     areas = tuple(ink.box for ink in face.paints if not ink.label)
     return PrintedFace(width, height, texts, marks, inputs, areas)
 

@@ -167,10 +167,8 @@ class PagePicture(NamedTuple):
         # Only pixels that are full of ink have its colour.
         core = 0.9 * max(alpha.getextrema())
         ink = Image.new("L", shown.size)
-        x, y = (
-            round(edge * _FINE_SCALE - ceil(cut * _FINE_SCALE))
-            for edge, cut in ((left, crop[0]), (height - top, crop[3]))
-        )
+        pairs = (left, crop[0]), (height - top, crop[3])
+        x, y = (round(edge * _FINE_SCALE - ceil(cut * _FINE_SCALE)) for edge, cut in pairs)
         ink.paste(alpha.point([255 * (level >= core) for level in range(256)]), (x, y))
         lighter = ImageChops.lighter(shown, background)
         darker = ImageChops.darker(shown, background)
@@ -262,9 +260,8 @@ def _draw_text_mask(
     ]
     block = Image.new("1", size)
     left, top = (ceil(edge * _FINE_SCALE) for edge in (crop[0], crop[3]))
-    ImageDraw.Draw(block).polygon(
-        [(px * _FINE_SCALE - left, (height - py) * _FINE_SCALE - top) for px, py in places], 1
-    )
+    fine_places = ((px * _FINE_SCALE, (height - py) * _FINE_SCALE) for px, py in places)
+    ImageDraw.Draw(block).polygon([(px - left, py - top) for px, py in fine_places], 1)
     return block
 
 
@@ -290,9 +287,8 @@ class PaintedPage(msgspec.Struct, frozen=True):
         Only that part can be seen (`PaintedFace.window`). `trim` is a box on the page; None for no
         limit.
         """
-        windows = (
-            trim and trim.move_by(*(-side for side in f.label.place[:2])) for f in self.faces
-        )
+        corners = (face.label.place[:2] for face in self.faces)
+        windows = (trim and trim.move_by(-left, -top) for left, top in corners)
         pairs = zip(self.faces, windows, strict=True)
         return replace(self, faces=tuple(replace(face, window=window) for face, window in pairs))
 

@@ -110,9 +110,8 @@ class DeclaredPage(msgspec.Struct, frozen=True):
             name: box if box.contains(inner) else transform.map_box(box)
             for name, box in self.boxes.items()
         }
-        widgets = tuple(
-            replace(widget, box=transform.map_box(widget.box)) for widget in self.widgets
-        )
+        moved = ((widget, transform.map_box(widget.box)) for widget in self.widgets)
+        widgets = tuple(replace(widget, box=box) for widget, box in moved)
         return replace(self, boxes=boxes, widgets=widgets)
 
 
@@ -268,9 +267,8 @@ def _read_font(font: DictionaryObject) -> DeclaredFont:
     name = str(_get_nested_value(font, "/BaseFont") or "").lstrip("/")
     errors = []
     descriptor = _get_nested_value(font, "/FontDescriptor")
-    program = next(
-        (stream for key in _FONT_FILE_KEYS if (stream := _get_nested_value(descriptor, key))), None
-    )
+    streams = (_get_nested_value(descriptor, key) for key in _FONT_FILE_KEYS)
+    program = next(filter(None, streams), None)
     if not isinstance(program, StreamObject):
         errors.append("is not embedded: printers would use another font in its place")
     else:
