@@ -129,12 +129,8 @@ def _are_separated(box: Box, other: Box, areas: Sequence[Box]) -> bool:
     heading too.
     """
     both = find_bounding_box((box, other))
-    return any(
-        area.overlaps(both)
-        and not area.contains(both, MAX_TOUCH)
-        and not any(_is_close_frame(area, each) for each in (box, other))
-        for area in areas
-    )
+    areas = [area for area in areas if area.overlaps(both) and not area.contains(both, MAX_TOUCH)]
+    return any(not (_is_close_frame(area, box) or _is_close_frame(area, other)) for area in areas)
 
 
 def _is_close_frame(area: Box, box: Box) -> bool:
@@ -237,14 +233,11 @@ def _check_heading_order(
     body = find_bounding_box(column_boxes) if column_boxes else placed.heading
     if right <= body.left + MAX_TOUCH and body.top < bottom and top < body.bottom:
         return
-    earlier_boxes = [
-        box
-        for box in column_boxes
-        if box.bottom <= top + MAX_TOUCH
-        or (box.right <= left + MAX_TOUCH and box.top < bottom and top < box.bottom)
-    ]
+    boxes_on_line = (box for box in column_boxes if box.top < bottom and top < box.bottom)
+    is_late = any(box.right <= left + MAX_TOUCH for box in boxes_on_line)
+    is_late |= any(box.bottom <= top + MAX_TOUCH for box in column_boxes)
     heading, members = placed.group
-    if earlier_boxes and heading not in face.text_angles:
+    if is_late and heading not in face.text_angles:
         message = "{} is below or to the right of its own field {}"
         hint = "place it above all its fields, or to the left of them"
         yield make_field_problem(heading, message, hint, quote_field(content, heading), members[0])

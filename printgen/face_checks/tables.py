@@ -61,12 +61,8 @@ def check_tables(face: PrintedFace, content: FaceContent) -> Iterator[Problem]:
     A heading of a column is misplaced if it is not in its column. Cells that are missing from the
     face are ignored, because other checks report them.
     """
-    names = (
-        tuple(content.fields),
-        tuple(content.marks),
-        tuple(content.inputs),
-        content.trailing_heads,
-    )
+    fields, marks, inputs = map(tuple, (content.fields, content.marks, content.inputs))
+    names = fields, marks, inputs, content.trailing_heads
     for grid in content.grids.values():
         key = grid, names, _make_cache_key(grid, face)
         if key not in _correct_tables:

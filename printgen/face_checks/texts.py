@@ -532,15 +532,11 @@ def is_same_text(printed: str, text: str) -> bool:
     """
     # CSS Text 3, 2.1: text-transform may change all letters to capitals.
     if _SOFT_HYPHEN in text:
-        patterns = (
-            re.escape(_normalize_text_forms(pattern)).replace(_SOFT_HYPHEN, "[-‐]?")
-            for pattern in (text, text.upper())
-        )
+        literals = map(re.escape, map(_normalize_text_forms, (text, text.upper())))
+        patterns = (literal.replace(_SOFT_HYPHEN, "[-‐]?") for literal in literals)
         return any(re.fullmatch(pattern, _normalize_text_forms(printed)) for pattern in patterns)
-    if printed == text or _normalize_text_forms(printed) in (
-        _normalize_text_forms(text),
-        _normalize_text_forms(text.upper()),
-    ):
+    forms = map(_normalize_text_forms, (text, text.upper()))
+    if printed == text or _normalize_text_forms(printed) in forms:
         return True
     return printed == printed.upper() and _fold_capitals(printed) == _fold_capitals(text)
 

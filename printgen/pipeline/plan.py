@@ -331,11 +331,9 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         if size and parts and has_backs:
             log.add(_make_board_backs_error(print_, size, layout))
         jobs += [job] if request.changed is None else []
-        jobs += (
-            replace(job, sets=changed.sets, keys=changed.names)
-            for changed in request.changed or ()
-            if changed.print in (print_.id, print_.backs_of)
-        )
+        ids = (print_.id, print_.backs_of)
+        own_changes = [changed for changed in request.changed or () if changed.print in ids]
+        jobs += (replace(job, sets=changed.sets, keys=changed.names) for changed in own_changes)
     log.raise_problems()
     return tuple(jobs)
 
@@ -577,12 +575,8 @@ def _parse_sizes(options: tuple[str, ...], game: Game, log: Log) -> dict[str, Si
     A size that is typed without a print is for the first print.
     """
     prints = [print_ for print_ in game.prints if not print_.backs_of]
-    known_sizes = {
-        f"{item.id}={size.name}": (item.id, size)
-        for item in prints
-        if not item.box_of
-        for size in item.sizes
-    }
+    pairs = [(item.id, size) for item in prints if not item.box_of for size in item.sizes]
+    known_sizes = {f"{id_}={size.name}": (id_, size) for id_, size in pairs}
     sizes: dict[str, Size] = {}
     for option in options:
         name = "".join(option.split())

@@ -152,10 +152,8 @@ def compute_odds_by_modifier(deck: TableDeck, options: AuditOptions) -> list[dic
 
 
 def _describe_chances(table: RollTable, modifier: int) -> Mapping[str, Chance | None]:
-    return {
-        "" if result == OUTSIDE else result: _describe_chance(chance)
-        for result, chance in table.compute_chances(modifier).items()
-    }
+    chances = table.compute_chances(modifier).items()
+    return {"" if key == OUTSIDE else key: _describe_chance(chance) for key, chance in chances}
 
 
 def _describe_chance(chance: Fraction | None) -> Chance | None:

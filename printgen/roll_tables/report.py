@@ -313,13 +313,10 @@ class _TableAudit:
         # A table of rolls only has no result columns, so no result is missing.
         results = column.find_result_columns(self.names, self.columns)
         lines = [line for lines in column.tables.values() for line in lines if line.ends]
+        rows = {line: (line.row, *self.after.get(line.row, ())) for line in lines if results}
         counts = {
-            line: sum(
-                bool(get_cell_text(row.get(name)))
-                for row in (line.row, *self.after.get(line.row, ()))
-                for name in results
-            )
-            for line in (lines if results else ())
+            line: sum(bool(get_cell_text(row.get(name))) for row in own for name in results)
+            for line, own in rows.items()
         }
         empty_lines = [line for line, count in counts.items() if not count]
         hint = "write a result, or – for none; one row can have several rolls, such as 2-4"
@@ -340,11 +337,8 @@ class _TableAudit:
         `names` are columns that no check has used. `unused_rows` are rows that may be unchecked.
         """
         followers = {row for last in self.roll_rows for row in self.after.get(last, ())}
-        continued = [
-            row
-            for row in self.rows
-            if row in followers and not any(row.get(name).raw is True for name in self.rolls)
-        ]
+        merged = {row for row in followers if any(row.get(name).raw is True for name in self.rolls)}
+        continued = [row for row in self.rows if row in followers and row not in merged]
         if continued:
             several = f"{len(continued)} rows without a roll continue"
             phrase = several if len(continued) > 1 else "a row without a roll continues"

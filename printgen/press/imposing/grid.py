@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import chain, pairwise, product
-from math import prod
+from math import dist, prod
 
 import msgspec
 from msgspec.structs import replace
@@ -149,11 +149,8 @@ class ImpositionGrid(msgspec.Struct, frozen=True):
             *((x, near, x, far) for x in self.x_cuts() for near, far in y_ends),
             *((near, y, far, y) for y in self.y_cuts() for near, far in x_ends),
         ]
-        return tuple(
-            draw_line(*line, MARK_WIDTH)
-            for line in lines
-            if abs(line[2] - line[0]) + abs(line[3] - line[1]) > _TOLERANCE
-        )
+        lines = [line for line in lines if dist(line[:2], line[2:]) > _TOLERANCE]
+        return tuple(draw_line(*line, MARK_WIDTH) for line in lines)
 
     def draw_fold_and_seam_marks(self, *, short: bool = False) -> Iterator[Shape]:
         """Yield the dashes at both sides of the block that mark the fold of a sheet, or seams.

@@ -64,17 +64,15 @@ class AcroFormBuilder:
             }
         else:
             # ISO 32000-1, 12.7.4.2.3: the off state is named Off; Yes is recommended for on.
-            drawings = {"Off": "", "Yes": _draw_tick(field.width, field.height)}
-            states = {
-                state: self._store_appearance_stream(drawing, width, height, turn)
-                for state, drawing in drawings.items()
-            }
+            off = self._store_appearance_stream("", width, height, turn)
+            tick = _draw_tick(field.width, field.height)
+            yes = self._store_appearance_stream(tick, width, height, turn)
             entries |= {
                 "FT": PDFName("Btn"),
                 "V": PDFName("Off"),
                 "AS": PDFName("Off"),
                 "DA": PDFString("/ZaDb 0 Tf 0 g"),
-                "AP": PDFDictionary({"N": PDFDictionary(states)}),
+                "AP": PDFDictionary({"N": PDFDictionary({"Off": off, "Yes": yes})}),
             }
         looks: dict[str, object] = {"CA": PDFString("4")} if field.kind == "check" else {}
         # ISO 32000-1, 12.5.6.19, table 189: R is the rotation of the widget in degrees.

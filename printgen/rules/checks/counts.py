@@ -221,11 +221,8 @@ def _parse_expected_counts(value: object) -> object:
 
 def _expand_ranges(counts: Mapping[str, Any]) -> dict[str, Any]:
     """Return expected counts by word. A key such as `1 to 6` expands to six words."""
-    return {
-        str(word): count
-        for key, count in counts.items()
-        for word in (read_range(key) if parse_range(key) else (key,))
-    }
+    words = {key: read_range(key) if parse_range(key) else (key,) for key in counts}
+    return {str(word): count for key, count in counts.items() for word in words[key]}
 
 
 class RowCountCheck(NumberCheck, frozen=True, kw_only=True):

@@ -107,11 +107,8 @@ class PlayerFile(msgspec.Struct, frozen=True):
         unwritten = {id_: _set_all_places(game.table(id_), origin) for id_ in other_ids}
         # Limits on tables that the file leaves out would check an empty form.
         inner_tables = {column.rows for id_ in written for column in game.table(id_).columns}
-        limits = tuple(
-            limit
-            for limit in game.limits
-            if {id_ for _, id_, _ in limit.iter_references()} & {*written, *inner_tables}
-        )
+        ids = [(limit, {id_ for _, id_, _ in limit.iter_references()}) for limit in game.limits]
+        limits = tuple(limit for limit, own in ids if own & {*written, *inner_tables})
         game = replace(game, tables={**game.tables, **unwritten}, files=(str(self.file),))
         return replace(game, checks=limits, inherited_checks=())
 

@@ -166,10 +166,8 @@ def _build_prints(tables: Tables, entry: Node, id_: str, spec: PrintSpec) -> Ite
     if spec.back is not None:
         part_entry = entry.get("back")
         backs = tuple(_build_backs(tables, part_entry, spec.back, parts, owners))
-        places = {
-            "place": (part_entry.locate("template"),) * len(backs),
-            "shows_place": (part_entry.locate("shows"),) * len(backs),
-        }
+        place, shows_place = part_entry.locate("template"), part_entry.locate("shows")
+        places = {"place": (place,) * len(backs), "shows_place": (shows_place,) * len(backs)}
         yield replace(print_, id=id_ + BACKS, subtitle="", parts=backs, backs_of=id_, **places)
 
 

@@ -328,15 +328,11 @@ def _choose_title(
     # A title tells cards apart; what many cards share is shown as their type.
     kinds = [key for key in texts if key not in long_texts and _are_often_repeated(cells[key])]
     if long_texts:  # a card with a text needs no title
-        kinds += [
-            key
-            for key in texts
-            if key not in (*kinds, *long_texts)
-            and (
-                (meanings[key] == "type" and len({*cells[key]}) < len(cells[key]))
-                or [*stems.values()].count(stems[key]) > 1
-            )
-        ]
+        others = [key for key in texts if key not in (*kinds, *long_texts)]
+        types = [key for key in others if meanings[key] == "type"]
+        repeated = {key for key in types if len({*cells[key]}) < len(cells[key])}
+        repeated |= {key for key in others if [*stems.values()].count(stems[key]) > 1}
+        kinds += [key for key in others if key in repeated]
     short = [key for key in texts if key not in long_texts + kinds]
     # A text next to pictures or numbers is not a title, and the card needs none. Nor is one of
     # several texts that are too long for a title.

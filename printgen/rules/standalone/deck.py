@@ -220,13 +220,9 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     is_shared = bool(source.back) and not backs
     rows = _add_common_back(source.back, table, rows, backs, log)
     folders = source.picture_folders
-    pictures = [
-        col
-        for col in table
-        if roles.get(col, "picture") == "picture"
-        and col not in counts
-        and (col in roles or folders.has_pictures(col, table[col]))
-    ]
+    pictures = [col for col in table if col not in counts]
+    pictures = [col for col in pictures if roles.get(col, "picture") == "picture"]
+    pictures = [col for col in pictures if col in roles or folders.has_pictures(col, table[col])]
     texts = [col for col in table if col not in counts + pictures]
     first_place = next(iter(places.values()))
     if not rows:

@@ -110,17 +110,11 @@ class PictureFolders(msgspec.Struct, frozen=True):
         if normalize_name(column) not in list_usual_names("picture"):
             return False
         # An empty column with such a name is for pictures that are still to come.
-        return (
-            not names
-            or self.allows_missing
-            or any(
-                _FILE_NAME.fullmatch(text)
-                or _URL_MARK in text
-                or self.find_files(text)
-                or self.find_most_similar(text)
-                for text in names
-            )
-        )
+        if not names or self.allows_missing:
+            return True
+        if any(_FILE_NAME.fullmatch(text) or _URL_MARK in text for text in names):
+            return True
+        return any(self.find_files(text) or self.find_most_similar(text) for text in names)
 
 
 def read_picture_name(cell: Node) -> str:

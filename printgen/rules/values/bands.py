@@ -7,6 +7,7 @@ printed and parsed with the words that the game defines (`words: band:`).
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 import msgspec
@@ -72,15 +73,10 @@ def find_band_conflicts(bands: Sequence[Band | None]) -> Iterator[BandConflict]:
     None in `bands` is an empty cell, and is skipped. The bands are sorted by their lower ends. Then
     each is compared with one earlier band: the one with the highest upper end.
     """
-    sorted_bands = sorted(
-        (
-            (band.lowest, band.highest, index)
-            for index, band in enumerate(bands)
-            if band is not None
-        ),
-        # Sort by lower end only: bands with the same lower end keep their order in the table.
-        key=lambda ends: ends[0],
-    )
+    filled = ((index, band) for index, band in enumerate(bands) if band is not None)
+    ends = ((band.lowest, band.highest, index) for index, band in filled)
+    # Sort by lower end only: bands with the same lower end keep their order in the table.
+    sorted_bands = sorted(ends, key=itemgetter(0))
     previous_index, highest = -1, float("-inf")
     for least, greatest, index in sorted_bands:
         if previous_index >= 0 and least > highest + 1:
