@@ -21,6 +21,7 @@ from printgen.rules.files.formats.records import (
     read_foundry_tables,
     read_record_tables,
 )
+from printgen.rules.files.formats.roll_lists import read_roll_lists
 from printgen.rules.files.formats.text import (
     read_delimited_text,
     read_html_tables,
@@ -70,15 +71,21 @@ def _read_json_or_yaml(
 
 
 def _read_text_tables(text: str, file: str, log: Log) -> Iterator[CellTable]:
-    """Yield the one table of a text with tabs, or the Markdown tables of other texts."""
-    yield from (read_tab_separated if "\t" in text else read_markdown_tables)(text, file, log)
+    """Yield the one table of a text with tabs, or the tables and lists of other texts."""
+    yield from (read_tab_separated if "\t" in text else _read_markdown)(text, file, log)
+
+
+def _read_markdown(text: str, file: str, log: Log) -> Iterator[CellTable]:
+    """Yield the tables of a text in Markdown, and then its lists of rolls."""
+    yield from read_markdown_tables(text, file, log)
+    yield from read_roll_lists(text, file, log)
 
 
 _TEXT_READERS: Mapping[str, TextReader] = {
     ".csv": read_delimited_text,
     ".tsv": read_delimited_text,
-    ".md": read_markdown_tables,
-    ".markdown": read_markdown_tables,
+    ".md": _read_markdown,
+    ".markdown": _read_markdown,
     ".txt": _read_text_tables,
     ".html": read_html_tables,
     ".htm": read_html_tables,

@@ -229,7 +229,7 @@ def read_markdown_tables(text: str, file: str, log: Log) -> Iterator[CellTable]:
         has_head = "|" in line and bool(_DELIMITER_ROW.fullmatch(next_line))
         if is_code or not (has_head or line.lstrip().startswith("|")):
             if _TITLE_LINE.fullmatch(line) and not is_code:
-                name = _strip_markup(line).strip("# :")[:_MAX_TITLE]
+                name = strip_markup(line).strip("# :")[:_MAX_TITLE]
             index += 1
             continue
         place, rows = Place(file, index + 1), list[Line]()
@@ -250,7 +250,7 @@ def _split_cells(line: str, where: Place, log: Log) -> Iterator[Node]:
     # GFM 4.10: the pipes at the start and the end of a row are optional.
     for part in parts[not parts[0][1].strip() : len(parts) - (not parts[-1][1].strip())]:
         column = part.start() + len(part[1]) - len(part[1].lstrip()) + 1
-        yield make_cell(_strip_markup(part[1]), Place(where.file, where.line, column), log)
+        yield make_cell(strip_markup(part[1]), Place(where.file, where.line, column), log)
 
 
 _STYLE_TAG = re.compile(
@@ -258,7 +258,7 @@ _STYLE_TAG = re.compile(
 )
 
 
-def _strip_markup(text: str) -> str:
+def strip_markup(text: str) -> str:
     """Return the text without emphasis, code marks, backslash escapes and tags, with &lt; as <.
 
     The tags are those for the look of a word, such as <b>, <font color="red"> or <div>.
