@@ -174,12 +174,8 @@ def measure_thinnest_letter(
 ) -> float:
     """Return the width of the strokes of the thinnest letter or figure of a text, in em."""
     clusters = _place_clusters(typeface, text, features, is_rtl)
-    widths = (
-        _measure_stroke(typeface, cluster.glyphs)
-        for cluster, ink, *_ in clusters
-        if ink and cluster.text.isalnum()
-    )
-    return min(widths, default=1.0)
+    glyphs = {cluster.glyphs for cluster, ink, *_ in clusters if ink and cluster.text.isalnum()}
+    return min((_measure_stroke(typeface, each) for each in glyphs), default=1.0)
 
 
 @lru_cache(maxsize=4096)

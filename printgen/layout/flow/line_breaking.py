@@ -80,7 +80,8 @@ class _UnbreakableUnit(NamedTuple):
 
     A word with hyphens has several units. A unit begins where the one before it ends. `text_end`
     is the end of the unit without its last spaces, which are `space_width` wide. A word is shaped
-    as a whole from `word_start`, so `width` is what the unit adds to the width of its word.
+    as a whole from `word_start`, so `width` is what the unit adds to the width of its word. If the
+    line breaks after the unit, a hyphen is added that is `hyphen_width` wide.
     """
 
     text_end: int
@@ -88,6 +89,7 @@ class _UnbreakableUnit(NamedTuple):
     width: float
     space_width: float
     word_start: int
+    hyphen_width: float
 
 
 class Paragraph:
@@ -135,13 +137,15 @@ class Paragraph:
             width = unit.width
             if unit.word_start < line_start:  # the line begins inside the word
                 width = self.measure_letters(line_start, unit.text_end) - used
-            while used + width + self._measure_hyphen(unit.end) > limit:
+            while used + width + unit.hyphen_width > limit:
                 line = self._divide_line(line_start, unit_start, unit, limit)
                 if line.end == line_start:
                     break
                 yield line
                 line_start = unit_start = line.end
-                used, width = 0.0, self.measure_letters(line_start, unit.text_end)
+                used, width = 0.0, unit.width
+                if unit.word_start != line_start:
+                    width = self.measure_letters(line_start, unit.text_end)
             used += width + unit.space_width
             unit_start = unit.end
         yield LineRange(line_start, len(self.letters))
@@ -218,7 +222,11 @@ class Paragraph:
             if not start or not is_shaped_together(letters[start - 1], letters[start : start + 1]):
                 word_start, before = start, 0.0
             width = self.measure_letters(word_start, text_end)
-            units.append(_UnbreakableUnit(text_end, end, width - before, space_width, word_start))
+            hyphen = self._measure_hyphen(end)
+            own_width = width - before
+            units.append(
+                _UnbreakableUnit(text_end, end, own_width, space_width, word_start, hyphen)
+            )
             before = width
         return tuple(units)
 
