@@ -364,18 +364,20 @@ class Composer:
         notes = [note for note in self._notes if note.where.file == merged.name]
         sheet_classes = {(each.path or each.file, list_classes(each)): each.file for each in sheets}
         new_classes = [key for key in sheet_classes if key not in self._selected_classes]
-        if notes or new_classes:
+        line_places: tuple[Place, ...] = ()
+        # Slow, and only needed for what is written in the template itself.
+        if notes or merged.name in [sheet_classes[key] for key in new_classes]:
             line_places = self._templates.locate_lines(merged, context)
 
-            def locate(where: Place) -> Place:
-                return _find_template_place(where, merged, line_places)
+        def locate(where: Place) -> Place:
+            return _find_template_place(where, merged, line_places)
 
-            for note in notes:
-                del self._notes[note]
-                self._notes[replace(note, where=locate(note.where))] = None
-            for key in new_classes:
-                places = [(Place(sheet_classes[key], line), name) for line, name in key[1]]
-                self._selected_classes[key] = [(locate(place), name) for place, name in places]
+        for note in notes:
+            del self._notes[note]
+            self._notes[replace(note, where=locate(note.where))] = None
+        for key in new_classes:
+            places = [(Place(sheet_classes[key], line), name) for line, name in key[1]]
+            self._selected_classes[key] = [(locate(place), name) for place, name in places]
         self._unread.discard(merged.template)
         return composed
 
