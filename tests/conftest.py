@@ -34,7 +34,7 @@ settings.register_profile("random", derandomize=False, max_examples=500, print_b
 
 
 QUICK_SHARE = 0.2
-"""The share of its parameters that `make test` runs of a test with four or more, and no mark."""
+"""The share of its parameters that `make test` runs of a test with three or more, and no mark."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -49,7 +49,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         counts[test] += 1
         if mark is None:
             # Steps by the golden ratio meet each value of several parameters that are combined.
-            is_quick = totals[test] < 4 or number * 0.618034 % 1 < QUICK_SHARE
+            is_quick = totals[test] < 3 or number * 0.618034 % 1 < QUICK_SHARE
         elif every := mark.kwargs.get("every", 0):
             is_quick = not number % every
         else:
