@@ -139,8 +139,7 @@ def make_rounded_box(
 
 def make_hexagon(box: Box, margin: float) -> Path:
     """Return the hexagon inscribed in a box, with its sides moved outwards by `margin` mm."""
-    start, *corners = list_hex_corners(box, margin)
-    return (("M", *start), *(("L", *corner) for corner in corners), ("Z",))
+    return make_polyline([*chain.from_iterable(list_hex_corners(box, margin))], closed=True)
 
 
 def make_ellipse(cx: float, cy: float, rx: float, ry: float) -> Path:

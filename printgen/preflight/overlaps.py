@@ -145,15 +145,9 @@ def _make_printed_item(item: Item) -> PrintedText | PrintedMark | PrintedFormFie
         place = (item.x, item.y, item.width, item.size, item.angle)
         is_reversed = item.is_rtl and not has_direction(item.text)
         text = mirror_brackets(item.text)[::-1] if is_reversed else item.text
-        return PrintedText(
-            item.field,
-            text,
-            *place,
-            _find_min_advance_ratio(item),
-            item.continues_field,
-            item.is_own_text,
-            item.tracking * MM_PER_POINT,
-        )
+        joins, tracking = item.continues_field, item.tracking * MM_PER_POINT
+        ratio = _find_min_advance_ratio(item)
+        return PrintedText(item.field, text, *place, ratio, joins, item.is_own_text, tracking)
     if isinstance(item, PlacedMark) and item.field is not None:
         angle = item.matrix.angle if item.matrix.is_uniform else None
         return PrintedMark(item.field, find_item_bounds(item), angle, item.drawing.id)

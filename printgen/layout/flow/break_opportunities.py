@@ -101,11 +101,7 @@ def _can_break(text: str, index: int) -> bool:
     if before == "—":
         return after not in _NEVER_BEFORE and after not in f"—{_NO_BREAK_SPACES}"
     if after == "—":
-        return (
-            before not in _OPENING_SIGNS
-            and before not in _QUOTE_SIGNS
-            and before not in _NO_BREAK_SPACES
-        )
+        return before not in _OPENING_SIGNS | _QUOTE_SIGNS and before not in _NO_BREAK_SPACES
     if before == "?" and after == "-":
         return True
     # UAX #14, LB31: break everywhere else, so also after class IN (…), EX (?, !) and SY (/).

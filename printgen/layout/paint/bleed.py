@@ -56,13 +56,9 @@ def _find_trim_side(position: float, size: float, half: float) -> int:
     `position` is the x or y of the edge, `size` the width or height of the face, and `half` half of
     the width of the stroke, all in mm.
     """
-    return (
-        -1
-        if abs(position - half) < _TOLERANCE
-        else 1
-        if abs(size - half - position) < _TOLERANCE
-        else 0
-    )
+    if abs(position - half) < _TOLERANCE:
+        return -1
+    return 1 if abs(size - half - position) < _TOLERANCE else 0
 
 
 def _find_strip_ends(
@@ -74,9 +70,8 @@ def _find_strip_ends(
     is the width or height of the face, along the edge.
     """
     low, high = min(start, end) - half_stroke, max(start, end) + half_stroke
-    return (-bleed if low < _TOLERANCE else low), (
-        size + bleed if high > size - _TOLERANCE else high
-    )
+    low = -bleed if low < _TOLERANCE else low
+    return low, size + bleed if high > size - _TOLERANCE else high
 
 
 def _list_straight_edges(path: tuple[Segment, ...]) -> Iterator[_Edge]:

@@ -158,9 +158,5 @@ def _scale_box(box: Box, across: float, down: float, limit: tuple[int, int]) -> 
     `limit` has the largest right and bottom.
     """
     # Pillow raises an error for a box that is larger than its picture by a rounding error.
-    return (
-        box.left * across,
-        box.top * down,
-        min(box.right * across, limit[0]),
-        min(box.bottom * down, limit[1]),
-    )
+    right, bottom = min(box.right * across, limit[0]), min(box.bottom * down, limit[1])
+    return box.left * across, box.top * down, right, bottom

@@ -75,12 +75,8 @@ def _justify_line(line: LineBox, spare: float) -> LineBox:
         x, is_rtl, last = span.x + shift, span.level % 2 == 1, len(texts) - 1
         for number in range(len(texts))[:: -1 if is_rtl else 1]:
             has_space = number < last
-            piece = replace(
-                span,
-                text=texts[number],
-                opens=0 if number else span.opens,
-                closes=0 if has_space else span.closes,
-            )
+            opens, closes = 0 if number else span.opens, 0 if has_space else span.closes
+            piece = replace(span, text=texts[number], opens=opens, closes=closes)
             gap = extra if has_space else 0.0
             width = span.style.measure_width(piece.text) if span.picture < 0 else span.width
             width += sum(piece.edges) if span.picture < 0 else 0.0

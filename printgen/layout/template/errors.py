@@ -32,9 +32,8 @@ def explain_error(
     if isinstance(error, jinja2.TemplateSyntaxError):
         line, reason, hint = _explain_syntax_error(error)
         where = Place(error.filename or error.name or name, line)
-        return Problem(
-            where, f"not Jinja2: {reason}", _make_unknown_filter_hint(environment, reason) or hint
-        )
+        hint = _make_unknown_filter_hint(environment, reason) or hint
+        return Problem(where, f"not Jinja2: {reason}", hint)
     if isinstance(error, InputError):
         reason, hint = error.args
         return Problem(_locate_error(roots, name, error), reason, hint, kind=error.kind)
@@ -93,9 +92,8 @@ def explain_missing_file(
     see = "see printgen docs icons"
     action = f"get its set: {see}" if is_in_set else f"{draw} it as {target / last_path}"
     action += f"; or get icons: {see}" * (is_mark and not is_in_set)
-    hint = suggest_known_words(
-        last_path.stem if is_mark else str(last_path), existing_names, action
-    )
+    wanted = last_path.stem if is_mark else str(last_path)
+    hint = suggest_known_words(wanted, existing_names, action)
     place = _locate_error(files.roots, name, error)
     return Problem(place, message, hint, kind=MISSING_FILE, data=str(last_path))
 

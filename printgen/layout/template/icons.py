@@ -123,9 +123,8 @@ def read_icon_sets(files: tuple[Path, ...]) -> Iterator[tuple[Path, IconSet]]:
 
 def list_icons(files: tuple[Path, ...]) -> Iterator[tuple[str, IconSet]]:
     """Yield the name of each icon and alias, with the set that contains it."""
-    return (
-        (name, icons) for _, icons in read_icon_sets(files) for name in icons.icons | icons.aliases
-    )
+    for _, icons in read_icon_sets(files):
+        yield from ((name, icons) for name in icons.icons | icons.aliases)
 
 
 @lru_cache(maxsize=256)
