@@ -15,6 +15,7 @@ from unicodedata import category, normalize, numeric
 
 from printgen.content.content import TURNED_SUFFIX, FaceContent
 from printgen.face_checks.printed_face import (
+    CAP_HEIGHT,
     MIN_SPACE,
     OVERLAP_TOLERANCE,
     PrintedFace,
@@ -566,7 +567,7 @@ def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -
     Two parts of a number such as 10 000 that are far from each other, or on two lines, are a
     problem too. `lines` is the text of the field with a newline between its paragraphs and lines:
     no number is in two of them. A text may continue at the top of the next column, to the right of
-    all earlier pieces.
+    all earlier pieces. The first lines of a text may be next to its large first letter.
     """
     cosine, sine = cos(radians(pieces[0].angle)), sin(radians(pieces[0].angle))
     end = base = rightmost = 0.0
@@ -579,6 +580,8 @@ def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -
             # Superscripts and larger words move the baseline a little.
             is_above = baseline < base - line_tolerance
             is_before = baseline <= base + line_tolerance and start < end - OVERLAP_TOLERANCE
+            if index == 1 and _is_dropped_initial(previous, piece, start - end, base - baseline):
+                is_above = False
             if is_before or (is_above and start < rightmost + _MIN_GUTTER):
                 relation = "above" if is_above else "before"
                 message = f"{{}} is {relation} {{}}, which comes before it in the text"
@@ -603,6 +606,20 @@ def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -
                 yield make_field_problem(name, message, hint, *quoted_texts)
         end, base, previous = start + piece.width, baseline, piece
         rightmost = max(rightmost, end)
+
+
+def _is_dropped_initial(initial: PrintedText, piece: PrintedText, gap: float, rise: float) -> bool:
+    """Return whether the first letter of a text is larger than the text, which begins next to it.
+
+    `gap` is the space between both, and `rise` how far the baseline of the text is higher, in mm.
+    """
+    em = initial.size * MM_PER_POINT
+    is_letter = len(initial.text.strip()) <= _MAX_INITIAL_SIGNS and piece.size < initial.size
+    return is_letter and -OVERLAP_TOLERANCE <= gap < em and rise < CAP_HEIGHT * em
+
+
+_MAX_INITIAL_SIGNS = 3
+"""The most signs in a first letter: one with a quotation mark on each side."""
 
 
 def _is_inside_number(pieces: Sequence[PrintedText], index: int, lines: str) -> bool:

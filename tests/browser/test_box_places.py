@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from box_trees import FIRST_WIDE, Tree, differences, drawn, numbered, of_chromium, of_ours
+from float_trees import drawn_floats
 
 pytestmark = pytest.mark.browser
 
@@ -16,6 +17,18 @@ FAR = 0.1
 RARER_SEEDS = range(FIRST_WIDE, FIRST_WIDE + 150)
 
 RULES = {
+    "widths of cells in the first row": (
+        "<table><tr><th>a</th><td>b</td><td>c</td></tr><tr><th>d</th><td>e</td></tr></table>",
+        "table { width: 180mm; }\nth { width: 25%; }\ntd { padding: 2mm; }",
+    ),
+    "floats that shrink around their text": (
+        '<div class="g"><div class="f">of a</div><p>the rout of a salvo</p></div>',
+        ".g { display: flex; }\n.f { float: left; }\np { display: block; }",
+    ),
+    "a box as wide as its floats and its text": (
+        '<div class="g"><div class="w"><i class="f">of a</i>the rout</div></div>',
+        ".g { display: flex; }\n.f { float: right; padding: 2mm; font-style: normal; }",
+    ),
     "items of a grid between lines": (
         '<div class="f"><p class="a">a</p><p class="b">b</p><p>c</p><p class="d">d</p></div>',
         (
@@ -275,6 +288,11 @@ def test_rarer_trees_stand_there_but_for_few(tmp_path: Path) -> None:
     assert len(wrong(trees, tmp_path)) <= len(trees) / 20
 
 
+def test_floats_stand_where_chromium_puts_them(tmp_path: Path) -> None:
+    """With texts and boxes next to them. Chromium rounds each line."""
+    assert wrong([drawn_floats(seed) for seed in SEEDS], tmp_path, 2 * FAR) == {}
+
+
 @pytest.mark.parametrize("name", RULES)
 def test_a_rule_of_layout_holds_as_in_chromium(tmp_path: Path, name: str) -> None:
     assert wrong([numbered(*RULES[name])], tmp_path) == {}
@@ -290,13 +308,13 @@ def test_each_example_of_the_docs_stands_where_chromium_puts_it(tmp_path: Path) 
     assert wrong(trees, tmp_path) == {}
 
 
-def wrong(trees: list[Tree], folder: Path) -> dict[int, object]:
-    """Of each tree that differs the first box that does, as it is here and there."""
+def wrong(trees: list[Tree], folder: Path, limit: float = FAR) -> dict[int, object]:
+    """Of each tree that differs by more than `limit`, the first box that does, here and there."""
     found: dict[int, object] = {}
     for number, (tree, theirs) in enumerate(zip(trees, of_chromium(trees, folder), strict=True)):
         ours = of_ours(tree)
         shown = {key: place for key, place in theirs.items() if key in ours}
-        far = [key for key, away in differences(ours, shown) if away > FAR]
+        far = [key for key, away in differences(ours, shown) if away > limit]
         if far:
             found[number] = far[0], ours[far[0]], shown.get(far[0]), tree.html
     return found

@@ -584,6 +584,98 @@ TYPED: dict[str, tuple[str, str]] = {
         "<table><tr><td>A</td><td>B</td></tr><tr><td>C</td><td>D</td></tr></table>",
         "table { border-collapse: collapse; font-size: 6mm; } td { border-bottom: 0.4mm solid; }",
     ),
+    "lines around cells": (
+        (
+            "<table><tr><th>A</th><td>B</td><td>C</td></tr><tr><th>D</th>"
+            "<td colspan='2'>E</td></tr><caption>Ember</caption></table>"
+        ),
+        (
+            "table { border-collapse: collapse; font-size: 6mm; caption-side: bottom; }"
+            "table, td, th { border: 0.8mm solid #036; } th { width: 12mm; background: #fc0; }"
+        ),
+    ),
+    "lines between rows": (
+        "<table><tr><th>A</th><td>B</td></tr><tr><th>C</th><td>D</td></tr></table>",
+        (
+            "table { border-collapse: collapse; font-size: 6mm; } th { width: 40%; }"
+            "tr { background: #fc0; } tr + tr { border-top: 1mm solid #036; }"
+        ),
+    ),
+    "outlines": (
+        '<div class="a"></div><div class="b"></div><div class="c"></div><div class="d"></div>',
+        (
+            "div { width: 144px; height: 48px; margin: 24px; background: #fc0; "
+            "outline: 3.85px dashed #036; outline-offset: 4.81px; }"
+            ".b { outline: 7.21px double #a12115; border-radius: 12px; }"
+            ".c { outline-style: dotted; outline-offset: -9.61px; }"
+            ".d { outline: 4.81px solid #036; outline-offset: 0; border-radius: 12px; }"
+        ),
+    ),
+    "transforms of one function each": (
+        '<div class="a"></div><div class="b"></div><p class="c">Ember</p>',
+        (
+            "div { width: 20mm; height: 12mm; margin: 8mm; background: #036; rotate: -12deg; }"
+            ".b { translate: 10mm 25%; scale: 1.4 0.8; transform: rotate(8deg); background: #fc0; }"
+            ".c { rotate: -8deg; translate: 0 12mm; scale: 0.8; line-height: 1; }"
+        ),
+    ),
+    "picture with text around it": (
+        (
+            '<div class="t"><img src="art.png"/>Shoot twice each turn. Then move up to 4 inches, '
+            "and one more.</div>"
+        ),
+        (
+            ".t { padding: 12px; font: 400 20px/24px Alegreya; text-wrap: wrap; }"
+            "img { float: left; width: 84px; height: 60px; margin: 4px 8px 4px 0; }"
+        ),
+    ),
+    "badge in a corner, and a text below both": (
+        (
+            '<div class="a">3</div><h1>Ember</h1><div class="t">Shoot twice each turn.'
+            '</div><div class="u">Over</div>'
+        ),
+        (
+            "body { padding: 12px; font: 400 20px/24px Alegreya; text-wrap: wrap; } "
+            ".a { float: right; width: 60px; height: 60px; border-radius: 50%; color: #fff;"
+            "background: #a12115; text-align: center; line-height: 60px; margin-left: 12px; }"
+            "h1 { font-size: 24px; }"
+            ".t, h1 { display: block; } .t { background: #fc08; border: 1.93px solid #036; }"
+            ".u { clear: right; }"
+        ),
+    ),
+    "drop capital": (
+        '<div class="t">Shoot twice each turn. Then move up to four inches, and once again.</div>',
+        (
+            ".t { padding: 12px; font: 400 20px/24px Alegreya; text-wrap: wrap; }"
+            ".t::first-letter { float: left; font: 400 60px/48px Rye; padding: 2.4px 6px 0 0; "
+            "color: #a12115; background: #fff; }"
+        ),
+    ),
+    "first letter in its line": (
+        '<div class="t">“Shoot” twice each turn.</div>',
+        (
+            ".t { padding: 3mm; font: 400 5mm/1.3 Alegreya; } .t::first-letter { color: #a12115; "
+            "font-size: 2em; font-weight: 700; }"
+        ),
+    ),
+    "sign behind a text": (
+        "<p>Ember</p>",
+        (
+            'p::before { content: "⚔"; position: absolute; left: 10mm; top: -4mm; color: #036; '
+            'font: 600 30mm/1 "Noto Emoji"; opacity: 0.2; rotate: -15deg; z-index: -1; }'
+            "p { z-index: 0; }"
+        ),
+    ),
+    "symbols in a drawing without a size": (
+        (
+            '<svg class="s"><symbol id="o" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></symbol>'
+            '</svg><svg class="i"><use href="#o"/></svg>'
+        ),
+        (
+            ".s { position: absolute; width: 0; height: 0; } "
+            ".i { width: 20mm; height: 20mm; fill: #a12115; left: 9mm; }"
+        ),
+    ),
 }
 
 

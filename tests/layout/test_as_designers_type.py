@@ -14,8 +14,10 @@ from PIL import Image
 from printgen.face.face import Face, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.raster import MAX_IMAGE_BYTES
 from printgen.face.transform import find_item_bounds
+from printgen.geometry import make_box
 from printgen.layout.template.render import MAX_MERGED_LENGTH
 from printgen.layout.template.sandbox import MAX_SOURCE_BYTES
+from printgen.problems import Failure
 
 DRAWING = '<svg viewBox="0 0 9 9" width="90" height="90"><g><path d="M0 0h9v9z"/></g></svg>'
 
@@ -305,9 +307,9 @@ def test_a_picture_in_its_url_has_a_maximum_size(tmp_path: Path) -> None:
         ("<p>a</p>", "p { display: table-cell; }", "align-items: center"),
         ("<p>a</p>", "p { text-decoration: underline wavy red; }", "border-bottom"),
         ("<p>a</p>", "p { text-decoration-style: dotted; }", "border-bottom"),
-        ("<p>a</p>", "p { clear: both; }", "display: flex"),
+        ("<p>a</p>", "p { shape-outside: circle(50%); }", "box of a float"),
         ("<p>a</p>", "p { mix-blend-mode: screen; }", "multiply"),
-        ("<p>a</p>", "p::first-letter { color: red; }", "give it a column"),
+        ("<p>a</p>", "p::first-line { color: red; }", "field of its own"),
         ("<p>a</p>", "p { column-span: all; }", "grid"),
         ("<p><del>a</del></p>", "", "pale colour"),
         ('<svg><use href="#drop"/></svg>', "svg { width: 9mm; height: 9mm; }", "marks/drop.svg"),
@@ -373,3 +375,76 @@ def test_any_element_may_have_data(tmp_path: Path) -> None:
     assert isinstance(shape, Shape)
     assert shape.fill == (255, 0, 0)
     assert "data-field" in str(refusal(tmp_path, body.replace("data-of", "data-field"), css))
+
+
+def test_vw_is_a_share_of_the_face(tmp_path: Path) -> None:
+    css = "p { width: 50vw; height: calc(10vh + 10vh); margin: 5vmin; background: #036; }"
+    (ground,) = compose(tmp_path, "<p></p>", css).items
+    box = find_item_bounds(ground)
+    assert (box.left, box.width, box.height) == (2.0, 30.0, 8.0)
+    (run,) = runs(compose(tmp_path, "<p>a</p>", "p { font-size: 10vmax; }"))
+    assert run.size == pytest.approx(6 / 25.4 * 72)
+
+
+@pytest.mark.parametrize("css", ["width: 5vw", "width: var(--w)", "font-size: 9vh"])
+def test_vw_needs_a_face_with_a_size(css: str, tmp_path: Path) -> None:
+    sheet = f"html {{ width: auto; --w: 3vmin; }} p {{ {css}; }}"
+    made = composer(tmp_path, card_html=html("<p>a</p>"), card_css=STYLE + sheet)
+    with pytest.raises(Failure, match="size is in the data"):
+        made.compose_face("card.html", {"size": make_box(0, 0, 60, 40)}, "a", "a")
+
+
+def test_a_sign_in_an_absolute_pseudo_element_is_drawn(tmp_path: Path) -> None:
+    """Signs that could change a number stay texts."""
+    rule = 'p {{ position: relative; }} p::before {{ content: "{}"; position: absolute; left: 1mm; '
+    rule += "top: 9mm; }}"
+    for sign in "⚔★“»":
+        face = compose(tmp_path, "<p>a</p>", rule.format(sign))
+        assert [run.text for run in runs(face)] == ["a"]
+        assert [item for item in face.items if isinstance(item, Shape)]
+    for sign in ("−", "+", "3", "A", "★1", "→", "%", "½"):
+        face = compose(tmp_path, "<p>a</p>", rule.format(sign))
+        assert sorted("".join(run.text for run in runs(face))) == sorted(f"a{sign}")
+
+
+def test_a_turned_text_may_have_the_corners_of_its_box_outside(tmp_path: Path) -> None:
+    css = "p { position: absolute; left: 40mm; top: 1mm; font-size: 14mm; line-height: 1; "
+    css += "text-transform: none; transform: rotate(TURN); }"
+    assert runs(compose(tmp_path, "<p>Ao</p>", css.replace("TURN", "20deg")))
+    outside = css.replace("left: 40mm", "left: 47mm").replace("TURN", "20deg")
+    assert "beyond the face" in str(refusal(tmp_path, "<p>Ao</p>", outside))
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "tr { border-left: 1mm solid; }",
+        "tr { border-bottom: 1mm solid; } td { border-bottom: 2mm solid; }",
+        "td { border: 1mm dotted; }",
+        "td { border: 1mm solid; } .a { border-color: #036; }",
+        "td { border: 1mm solid; } table { border: 2mm solid; }",
+        "td { border: 1mm solid; } .a { border-left: 0; }",
+        "tr { padding: 1mm; border-bottom: 1mm solid; }",
+        "thead { border-bottom: 1mm solid; }",
+    ],
+)
+def test_lines_of_a_table_that_differ_are_refused(css: str, tmp_path: Path) -> None:
+    table = '<table><thead><tr><td class="a">a</td><td>b</td></tr></thead></table>'
+    sheet = f"table {{ border-collapse: collapse; }} {css}"
+    assert "border" in str(refusal(tmp_path, table, sheet)) or "padding" in str(
+        refusal(tmp_path, table, sheet)
+    )
+
+
+def test_a_width_below_the_first_row_is_refused(tmp_path: Path) -> None:
+    rows = '<tr><td>a</td><td>b</td></tr><tr><td class="w">c</td><td>d</td></tr>'
+    assert "first row" in str(refusal(tmp_path, f"<table>{rows}</table>", ".w { width: 9mm; }"))
+
+
+@pytest.mark.parametrize("value", ["translate: 5mm", "rotate: 90deg", "scale: 0.5"])
+def test_a_transform_has_its_own_property(value: str, tmp_path: Path) -> None:
+    name, argument = value.split(": ")
+    body, css = "<p>a</p>", "p { width: 20mm; height: 20mm; "
+    face = compose(tmp_path, body, f"{css} {value}; }}")
+    assert face.items == compose(tmp_path, body, f"{css} transform: {name}({argument}); }}").items
+    assert f"{name}(1,2,3,4)" in str(refusal(tmp_path, body, f"{css} {name}: 1 2 3 4; }}"))

@@ -7,6 +7,7 @@ This module does not depend on the sizes of boxes.
 
 import re
 from collections.abc import Callable
+from operator import sub
 from typing import Any, NamedTuple
 
 from lxml import etree
@@ -24,6 +25,7 @@ from printgen.layout.elements.html_subset import (
 )
 from printgen.layout.elements.inline import (
     InlineBuilder,
+    find_first_letter,
     has_generated_content,
     is_inline,
     iterate_children_with_text,
@@ -60,10 +62,14 @@ _UPRIGHT_LETTERS = re.compile("[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\u
 
 
 class _TableParts(NamedTuple):
-    """The column tracks of a table, its captions, and its rows: the style and the cells of each."""
+    """The column tracks of a table, its captions, and its rows: the style and the cells of each.
+
+    `cell_styles` has the styles of all cells before their borders collapse.
+    """
 
     tracks: list[GridTrack]
     rows: list[tuple[ComputedStyle, tuple[BlockBox, ...]]]
+    cell_styles: list[ComputedStyle]
     captions: list[BlockBox]
 
 
@@ -129,8 +135,11 @@ class BoxBuilder:
         style, outer_unplaced = chain.style, self._unplaced
         if get_tag_name(element) in _CELL_TAGS:
             lines = GridLines(span=self._markup.read_column_count(element, "colspan")), GridLines()
-            if lines != style.grid_lines:
-                style = replace(style, grid_lines=lines)
+            # CSS 2.1, 17.5.2.1: its width is that of its column.
+            if lines != style.grid_lines or style.width is not None:
+                style = replace(style, grid_lines=lines, width=None)
+            if style.border_collapse == "collapse" and chain.parent:
+                style = _collapse_borders(style, chain.parent.style)
         style = self._replaced.load_background(element, style)
         self._unplaced = []
         self._turned_depth += bool(style.turn)
@@ -151,9 +160,17 @@ class BoxBuilder:
         """Return the boxes inside an element; adjacent text and inline elements share one flow."""
         line, build_picture = element.sourceline, self._build_inline_picture
         inline = InlineBuilder(chain, line, self._markup, self._report, build_picture)
+        letter, end = find_first_letter(element, chain)
+        if letter is not None and (not end or chain.style.display in _ITEM_DISPLAYS):
+            message = f"::first-letter of <{get_tag_name(element)}>, which does not begin with text"
+            self._report.error(line, message, "set it on the <p> or <div> of the text itself")
         for child, text in iterate_children_with_text(element, chain):
             if child is not None:
                 self._build_child(child, chain, field, inline)
+            if end:
+                self._build_child(letter, chain, field, inline)
+                text = (text or "")[end:]
+                end, inline.continues_field = 0, bool(inline.boxes) and not text[:1].isspace()
             inline.add_text(text, field)
         inline.flush_content()
         for inner, parent, inner_field in inline.absolute_children:
@@ -170,18 +187,23 @@ class BoxBuilder:
         tag = get_tag_name(child)
         chain = parent.get_child_chain(child)
         display = chain.style.display
-        if display == "none":
-            return  # CSS 2.1, 9.2.4: it generates no box
+        has_no_size = chain.style.width == chain.style.height == 0.0
+        if display == "none" or (tag == "svg" and has_no_size):
+            return  # CSS 2.1, 9.2.4: it generates no box. A drawing without a size has symbols.
         # CSS Flexbox 1, 4 and CSS Grid 2, 6.1: the display of an item is blockified.
-        # CSS 2.1, 9.7: so is that of an absolutely positioned box.
-        is_block = parent.style.display in _ITEM_DISPLAYS or chain.style.is_absolute
+        # CSS 2.1, 9.7: so is that of a float and of an absolutely positioned box.
+        is_item = parent.style.display in _ITEM_DISPLAYS
+        is_float = chain.style.float_side != "none" and not is_item
+        is_block = any((is_item, is_float, chain.style.is_absolute))
         if not is_block and is_inline(tag, chain.style):
             inline.add_element(child, chain, field)
             return
         # CSS 2.1, 9.2.1.1: inline content between block boxes is wrapped in anonymous boxes.
+        if is_float:
+            self._check_float(child, has_text_before=inline.has_content)
         inline.flush_content()
         self._check_placement(child, chain, parent)
-        if tag in DRAWN_TAGS and not is_block:
+        if not is_block:
             self._check_block_next_to_text(child)
         self._report_unprintable_paint(child, chain.style)
         box: AnyBox | None
@@ -210,10 +232,19 @@ class BoxBuilder:
 
     def _check_block_next_to_text(self, drawn: Any) -> None:
         """Report a drawing or picture that is a block, but seems to be meant for a line of text."""
-        if any((text or "").strip() for text in (drawn.getparent().text, drawn.tail)):
+        is_drawn = get_tag_name(drawn) in DRAWN_TAGS
+        if is_drawn and any((text or "").strip() for text in (drawn.getparent().text, drawn.tail)):
             message = f"<{get_tag_name(drawn)}> next to text is a block, and begins its own line"
             hint = 'write class="in-line", or put the text into a <p>'
             self._report.error(drawn.sourceline, message, hint)
+
+    def _check_float(self, element: Any, *, has_text_before: bool) -> None:
+        """Report a float that cannot be next to what is in front of it, or a table that floats."""
+        tag = get_tag_name(element)
+        if has_text_before or tag == "table":
+            message = f"float of <{tag}> after text in its line, or of a table"
+            hint = "write it before the text; put a table into a <div> that floats"
+            self._report.error(element.sourceline, message, hint)
 
     def _check_placement(self, element: Any, chain: ElementChain, parent: ElementChain) -> None:
         """Report values of position, span and ratio that have no effect inside the parent box."""
@@ -387,7 +418,7 @@ class BoxBuilder:
         self._markup.check_attributes(element)
         self._markup.report_ineffective_properties(element, chain.style, "on table")
         field = element.get("data-field", field)
-        tracks, rows, captions = parts = _TableParts([], [], [])
+        tracks, rows, cell_styles, captions = parts = _TableParts([], [], [], [])
         self._build_table_parts(element, chain, field, parts)
         line, name = element.sourceline, get_element_label(element)
         widths = (sum(cell.style.grid_lines[0].span for cell in cells) for _, cells in rows)
@@ -395,25 +426,45 @@ class BoxBuilder:
         if tracks and count > len(tracks):
             message = f"has {count} cells in a row and {len(tracks)} cols"
             self._report.error(line, message, "write a col for each column", name)
-        if chain.style.border_collapse == "collapse":
-            borders = [cell.style.border for _, cells in rows for cell in cells]
+        # CSS 2.1, 17.5.2.1: columns without a width share the remaining space equally.
+        tracks += (count - len(tracks)) * [GridTrack("fr", 1.0)]
+        if not _size_columns(tracks, [cells for _, cells in rows], cell_styles):
+            message = "the width of a cell is that of no column"
+            self._report.error(line, message, "set it on a cell of the first row", name)
+        style = replace(chain.style, display="table")
+        frames = {(cell.border, cell.border_colours) for cell in (*cell_styles, style)}
+        frames -= {((0.0,) * 4, style.border_colours)}
+        # What is under a translucent line would differ.
+        has_lines = all(cell.has_plain_border and all(cell.border) for cell in cell_styles)
+        has_lines = has_lines and all(len(ink) == 3 for _, inks in frames for ink in inks)
+        if style.border_collapse == "collapse" and has_lines and len(frames) == 1:
+            # CSS 2.1, 17.6.2: cells share their borders. The table has those on two sides.
+            ((border, inks),) = frames
+            edges: Any = border[0], 0.0, 0.0, border[3]
+            style = replace(style, border=edges, border_colours=inks, radii=INITIAL_STYLE.radii)
+            style = replace(style, border_styles=("solid",) * 4, border_padding=edges)
+        elif style.border_collapse == "collapse":
+            boxes = (cell.style for _, cells in rows for cell in cells)
+            borders = [cell.border for cell in (*cell_styles, *boxes)]
             top, right, bottom, left = map(any, zip(*borders, strict=True)) if borders else [0] * 4
             # CSS 2.1, 17.6.2: cells share a border; with one on one side only, nothing is shared.
             if (top and bottom) or (left and right) or any(chain.style.border):
                 message = "border-collapse: collapse with borders on opposite sides"
                 hint = "give the cells only a border-bottom and a border-right, and the table none"
                 self._report.error(line, message, hint, name)
-        # CSS 2.1, 17.5.2.1: columns without a width share the remaining space equally.
-        columns = (*tracks, *(count - len(tracks)) * [GridTrack("fr", 1.0)])
+        columns = tuple(tracks)
         styles = {id(style): _make_row_style(style, columns) for style, _ in rows}
         children = tuple(BlockBox(styles[id(style)], cells, name, line) for style, cells in rows)
-        style = replace(chain.style, display="table")
         if not captions:
             return BlockBox(style, children, name, line)
         # CSS 2.1, 17.4: a box around the table and its caption has its margins and its width.
         wrapper = replace(style, **_NO_DECORATION, display="block")
         inner = replace(style, **_NO_PLACE)
-        return BlockBox(wrapper, (*captions, BlockBox(inner, children, name, line)), name, line)
+        # CSS 2.1, 17.4.1: a caption is above the table, unless it is at the bottom.
+        table = BlockBox(inner, children, name, line)
+        above = [caption for caption in captions if caption.style.caption_side == "top"]
+        below = [caption for caption in captions if caption.style.caption_side == "bottom"]
+        return BlockBox(wrapper, (*above, table, *below), name, line)
 
     def _reject_generated_text(self, element: Any, chain: ElementChain) -> None:
         """Report a `::before` or `::after` of a part of a table that cannot have text."""
@@ -450,18 +501,21 @@ class BoxBuilder:
             elif tag == "tr":
                 self._reject_generated_text(child, child_chain)
                 self._reject_background_picture(child, child_chain.style)
-                markup.report_ineffective_properties(child, child_chain.style, "on tr")
-                cells = self._build_cells(child, child_chain, child_field)
-                parts.rows.append((child_chain.style, cells))
+                own_styles: list[ComputedStyle] = []
+                cells = self._build_cells(child, child_chain, child_field, own_styles)
+                parts.cell_styles.extend(own_styles)
+                row_style = _give_lines_to_cells(child_chain.style, own_styles)
+                markup.report_ineffective_properties(child, row_style, "on tr")
+                parts.rows.append((row_style, cells))
             else:
                 hint = "write col, thead, tbody or tr in a table, and th or td in a tr"
                 hint = read_hints("elements").get(tag, hint)
                 self._report.error(child.sourceline, f"<{tag}> is not allowed in a table", hint)
 
     def _build_cells(
-        self, row: Any, chain: ElementChain, field: str | None
+        self, row: Any, chain: ElementChain, field: str | None, styles: list[ComputedStyle]
     ) -> tuple[BlockBox, ...]:
-        """Return the boxes of the cells in a table row."""
+        """Return the boxes of the cells in a table row, and add their styles to `styles`."""
         self._markup.report_stray_text(row, *_OUTSIDE_CELLS)
         cells: list[BlockBox] = []
         for child in row:
@@ -475,6 +529,7 @@ class BoxBuilder:
             if child_chain.style.display != "none":
                 self._markup.report_ineffective_properties(child, child_chain.style, "on cell")
                 cells.append(self.build_block(child, child_chain, field))
+                styles.append(child_chain.style)
         return tuple(cells)
 
 
@@ -507,6 +562,59 @@ def _has_overlapping_paint(box: AnyBox) -> bool:
     return bool((has_background and inner) or (is_misplaced and box.placed)) or any(
         map(_has_overlapping_paint, inner)
     )
+
+
+def _size_columns(
+    tracks: list[GridTrack], rows: list[tuple[BlockBox, ...]], styles: list[ComputedStyle]
+) -> bool:
+    """Give columns of a table the widths of cells in its first row.
+
+    `styles` has those of all cells. Return whether each cell with a width is in a column with one.
+    """
+    widths = iter(styles)
+    for number, cells in enumerate(rows):
+        start = 0
+        for cell in cells:
+            end, width = start + cell.style.grid_lines[0].span, next(widths).width
+            are_free = width is not None and any(t.kind == "fr" for t in tracks[start:end])
+            if are_free and (number or end > start + 1):
+                return False
+            if are_free:
+                tracks[start] = GridTrack("length", width)
+            start = end
+    return True
+
+
+def _give_lines_to_cells(row: ComputedStyle, cells: list[ComputedStyle]) -> ComputedStyle:
+    """Return the style of a row without the lines above and below it that its cells have.
+
+    They have them if borders collapse, unless they have other lines there.
+    """
+    has_other = any(any(cell.border[::2]) for cell in cells)
+    if row.border_collapse == "separate" or any(row.border[1::2]) or has_other:
+        return row
+    edges: Any = tuple(map(sub, row.border_padding, row.border))
+    return replace(row, border=INITIAL_STYLE.border, border_padding=edges)
+
+
+def _collapse_borders(style: ComputedStyle, row: ComputedStyle) -> ComputedStyle:
+    """Return the style of a cell of a table with collapsed borders (CSS 2.1, 17.6.2).
+
+    It has the lines above and below its row, which must be plain. A cell with equal lines on all
+    sides has only those to its right and below it: the others are those of the cells next to it.
+    """
+    border, inks, lines = [*style.border], [*style.border_colours], [*style.border_styles]
+    for side in (0, 2):
+        if row.border[side] and not border[side]:
+            border[side], inks[side] = row.border[side], row.border_colours[side]
+            lines[side] = row.border_styles[side]
+    if all(border) and len({*border}) == 1 and style.has_plain_border:
+        border[0] = border[3] = 0.0
+    edges = zip(style.border_padding, style.border, border, strict=True)
+    padded = tuple(whole - old + new for whole, old, new in edges)
+    changes: Any = {"border": tuple(border), "border_padding": padded}
+    changes |= {"border_colours": tuple(inks), "border_styles": tuple(lines)}
+    return replace(style, **changes, radii=INITIAL_STYLE.radii)
 
 
 def _make_row_style(style: ComputedStyle, columns: tuple[GridTrack, ...]) -> ComputedStyle:

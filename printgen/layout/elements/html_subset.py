@@ -104,8 +104,8 @@ _COMMON_ATTRIBUTES = ("class", "id", "data-field")
 _TAG_ATTRIBUTES = {
     "input": ("type", "name"),
     "textarea": ("name",),
-    "th": ("colspan",),
-    "td": ("colspan",),
+    "th": ("colspan", "scope", "headers"),
+    "td": ("colspan", "headers"),
     "col": ("span",),
     "html": ("dir", "lang"),
 }

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from operator import add
 from typing import Any, NamedTuple
+from unicodedata import category
 
 import msgspec
 from lxml import etree
@@ -47,8 +48,17 @@ from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name
 from printgen.problems import Failure
 
+FIRST_LETTER = "first-letter"
 _TAGS_IN_TEXT = INLINE_TAGS | BLOCK_TAGS | frozenset(DRAWN_TAGS)
 """Elements that may be in a line of text, if their style says so."""
+
+
+def is_ornament(text: str) -> bool:
+    """Return whether a text has only signs such as a star or quotation marks.
+
+    Signs that may change a number, such as + and %, are in other categories (UAX #44, 5.7.1).
+    """
+    return all(category(sign) in ("So", "Pi", "Pf", "Mn") for sign in text)
 
 
 def is_inline(tag: str, style: ComputedStyle) -> bool:
@@ -98,6 +108,20 @@ def has_generated_content(element: Any, chain: ElementChain) -> bool:
     )
 
 
+def find_first_letter(element: Any, chain: ElementChain) -> tuple[Any, int]:
+    """Return the `::first-letter` of an element as a <span>, and where its text ends.
+
+    The <span> is None if no style sheet gives the element one, and has no text if the element does
+    not begin with a letter (CSS Pseudo 4, 3.2).
+    """
+    span, _ = find_pseudo_element(element, chain, FIRST_LETTER)
+    first = _FIRST_LETTER.match(element.text or "")
+    if span is None or first is None or find_pseudo_element(element, chain, "before")[1]:
+        return span, 0
+    span.text = first[0].lstrip()
+    return span, first.end()
+
+
 def _make_pseudo_element(element: Any, chain: ElementChain, name: str) -> Any:
     """Return the pseudo-element `name` (before or after) of an element as a <span>, or None."""
     span, content = find_pseudo_element(element, chain, name)
@@ -127,7 +151,10 @@ def find_pseudo_element(
     parent, namespace = etree.Element(element.tag), element.tag.removesuffix(get_tag_name(element))
     attributes = {"id": f"::{name}", "class": element.get("class", "")}
     span = etree.SubElement(parent, f"{namespace}span", attributes)
-    style, span.sourceline = chain.get_child_chain(span).style, element.sourceline
+    inner, span.sourceline = chain.get_child_chain(span), element.sourceline
+    style = inner.style
+    if name == FIRST_LETTER:
+        return (span if chain.cascade.has_rules(inner) else None), ()
     if style.content is None:
         return None, ()
     signs = dict(zip(QUOTE_KEYWORDS, style.quotes, strict=True))
@@ -162,6 +189,8 @@ class InlineBuilder(msgspec.Struct, eq=False):
     - `_chain`: the element with its computed style. `_line`: its line in the rendered template.
     - `_read_picture`: a function that makes the box of a drawing or inline-block inside the text.
     - `_paint`: for the text of a drawing, how it is painted; None for any other text.
+    - `has_content`: whether the open text has content. `continues_field`: whether it begins inside
+      a word of a field, because the first letter of the word is a float.
     """
 
     _chain: ElementChain
@@ -174,7 +203,8 @@ class InlineBuilder(msgspec.Struct, eq=False):
     absolute_children: list[tuple[Any, ElementChain, str | None]] = []
     _pieces: list[TextPiece] = []
     _pictures: list[InlinePicture] = []
-    _has_content: bool = False
+    has_content: bool = False
+    continues_field: bool = False
     _has_no_font: bool = False
 
     def add_text(self, text: str | None, field: str | None) -> None:
@@ -198,7 +228,7 @@ class InlineBuilder(msgspec.Struct, eq=False):
         if tag == "br":
             if text_style := self._make_text_style(chain, field, outer, line):
                 self._pieces.append(TextPiece(LINE_BREAK, text_style))
-                self._has_content = True
+                self.has_content = True
             return
         # The colour of a text fades, but not what else is in it.
         kept = ["background-image"] * has_vertical_gradients(chain.style)
@@ -206,6 +236,7 @@ class InlineBuilder(msgspec.Struct, eq=False):
             kept.append("opacity")
         self._markup.report_ineffective_properties(element, chain.style, "in line", kept)
         field = get_inline_field(element, field)
+        self._reject_first_letter(element, chain)
         style = self._make_text_style(chain, field, outer, line)
         is_box = has_edge_or_background(chain.style)
         if style and is_box:
@@ -220,6 +251,11 @@ class InlineBuilder(msgspec.Struct, eq=False):
             message = f"<{tag}> has a background, border, padding or margin, but no text"
             self._report.error(line, message, "make it display: inline-block")
 
+    def _reject_first_letter(self, element: Any, chain: ElementChain) -> None:
+        if find_first_letter(element, chain)[0] is not None:
+            message = f"::first-letter of <{get_tag_name(element)}> has no effect in a line of text"
+            self._report.error(element.sourceline, message, "set it on the block around it")
+
     def _add_child(
         self, child: Any, parent: ElementChain, field: str | None, style: TextStyle | None
     ) -> None:
@@ -228,6 +264,9 @@ class InlineBuilder(msgspec.Struct, eq=False):
         display = chain.style.display
         if display == "none":
             return
+        if chain.style.float_side != "none":
+            message = f"float of <{tag}> inside <{get_tag_name(child.getparent())}>"
+            self._report.error(child.sourceline, message, "put it before the text, in its block")
         if chain.style.is_absolute:
             self.absolute_children.append((child, parent, field))
         elif is_inline(tag, chain.style):
@@ -271,7 +310,7 @@ class InlineBuilder(msgspec.Struct, eq=False):
             style = replace(style, boxes=outer.boxes) if outer and outer.boxes else style
             self._pieces.append(TextPiece(PICTURE_SIGN, style, len(self._pictures), picture.width))
             self._pictures.append(picture)
-            self._has_content = True
+            self.has_content = True
 
     def flush_content(self) -> None:
         """Append the content collected so far to `boxes` as a text flow, and start a new one.
@@ -280,9 +319,7 @@ class InlineBuilder(msgspec.Struct, eq=False):
         """
         # CSS 2.1, 9.2.1.1: inline content between blocks gets an anonymous block box.
         text_style = (
-            self._make_text_style(self._chain, None, None, self._line)
-            if self._has_content
-            else None
+            self._make_text_style(self._chain, None, None, self._line) if self.has_content else None
         )
         if text_style:
             style = self._chain.style
@@ -290,7 +327,7 @@ class InlineBuilder(msgspec.Struct, eq=False):
             if style.text_indent and not self.boxes and not self._paint:
                 # CSS Text 3, 8.1: the first line of a block begins after empty space. A break after
                 # it would leave that line empty, so it is a space that forbids breaks.
-                indent, unbroken = style.text_indent, replace(text_style, breaks_words=False)
+                indent, unbroken = style.text_indent, replace(text_style, breaks_words="")
                 space = TextPiece(NO_BREAK_SPACE, unbroken, len(self._pictures), indent)
                 pieces = (space, *pieces)
                 self._pictures.append(InlinePicture(indent, 0.0, lambda _: ()))
@@ -305,11 +342,13 @@ class InlineBuilder(msgspec.Struct, eq=False):
                 style.direction,
                 find_min_factor(text_style),
                 style.text_align_last,
+                continues_field=self.continues_field,
             )
             self.boxes.append(flow)
+            self.continues_field = False
         self._pieces.clear()
         self._pictures.clear()
-        self._has_content = False
+        self.has_content = False
 
     def _append_text(
         self,
@@ -331,10 +370,12 @@ class InlineBuilder(msgspec.Struct, eq=False):
         style = style or self._make_text_style(chain, field, outer_style, line)
         if style is None:
             return
+        if chain.pseudo_element and chain.style.is_absolute:
+            style = replace(style, is_ornament=is_ornament(text))
         if chain.style.white_space != "pre-line":
             text = text.translate(_LINE_END_TO_SPACE)
         self._pieces += self._split_by_font(line, text, chain.style, style)
-        self._has_content = self._has_content or has_line_end or bool(text.strip(" \t\r\n\f"))
+        self.has_content = self.has_content or has_line_end or bool(text.strip(" \t\r\n\f"))
 
     def _make_text_style(
         self, chain: ElementChain, field: str | None, outer_style: TextStyle | None, line: int
@@ -388,9 +429,9 @@ class InlineBuilder(msgspec.Struct, eq=False):
             above,
             below,
             style.white_space,
-            None if chain.pseudo_element else field,
+            None if chain.pseudo_element in ("before", "after") else field,
             style.min_font_size,
-            style.overflow_wrap == "anywhere" and style.white_space != "nowrap",
+            "" if style.white_space == "nowrap" else style.overflow_wrap.replace("normal", ""),
             underline,
             outline,
             width,
@@ -527,6 +568,8 @@ def _close_gap_after_emoji(piece: TextPiece, main: Typeface) -> list[TextPiece]:
     return [TextPiece(piece.text[:-1], style), closed] if len(piece.text) > 1 else [closed]
 
 
+_FIRST_LETTER = re.compile(r"\s*[^\w\s]*\w[^\w\s]*")
+"""The first letter of a text, with the signs before and after it."""
 _SMALL_CAPS_SIZE = 0.7
 """The size of small capitals that a font lacks, in em; that of Chromium."""
 _EMOJI_GAP = 0.05

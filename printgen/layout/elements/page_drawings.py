@@ -57,7 +57,7 @@ def prepare_drawings(root: Any, report: FaceReport) -> None:
     for svg, parts in shared:
         _copy_into(svg, parts, by_id)
     for svg in drawings:
-        if "hidden" in svg.attrib or (svg.get("width") == svg.get("height") == "0"):
+        if "hidden" in svg.attrib:
             remove_element(svg)
 
 

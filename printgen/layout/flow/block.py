@@ -10,7 +10,9 @@ scaled by one factor, but no letter gets smaller than its `--min-size`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from math import ceil, sqrt
+from typing import TypeGuard
 
 import msgspec
 from msgspec.structs import replace
@@ -28,6 +30,13 @@ from printgen.layout.flow.boxes import (
     ReplacedBox,
     TextFlow,
     group_by_box,
+)
+from printgen.layout.flow.floats import (
+    Float,
+    clear_floats,
+    find_end_of_float,
+    find_room,
+    place_float,
 )
 from printgen.layout.flow.lines import (
     TOLERANCE,
@@ -301,9 +310,17 @@ class LayoutEngine:
             return ZERO_WIDTHS
         if display := self._displays.get(box.style.display):
             return display.measure(self, box, factor)
-        return find_largest_widths(
+        largest = find_largest_widths(
             self.measure_outer_widths(child, factor) for child in box.children
         )
+        floats = [child for child in box.children if child.style.float_side != "none"]
+        if not floats:
+            return largest
+        # CSS 2.1, 10.3.5: floats are next to each other and to the widest text.
+        others = (child for child in box.children if child.style.float_side == "none")
+        text = find_largest_widths(self.measure_outer_widths(child, factor) for child in others)
+        widths = (self.measure_outer_widths(child, factor).max_content for child in floats)
+        return largest._replace(max_content=sum(widths, text.max_content))
 
     def _lay_out_block(self, box: BlockBox, outer: Space, factor: float, base: float) -> LaidBlock:
         """Return a block laid out at the font scale `factor`, with a border box that fills `outer`.
@@ -330,7 +347,7 @@ class LayoutEngine:
         if has_ratio_height and style.overflow == "visible":
             message += ", which aspect-ratio sets; with min-height: auto the box would grow"
         needed = content.height
-        if needed > used and top + bottom:
+        if needed > used:
             # A line as high as its box is a usual way to centre it: its box has no room for it.
             unused = _measure_half_leading(content)
             overflow = needed - top - used - bottom
@@ -339,7 +356,7 @@ class LayoutEngine:
             if abs(overflow) <= TOLERANCE or (is_fixed_line and overflow < 0):
                 # Also in a box with a border, as long as the letters do not touch it.
                 unused = _measure_space_below(content.children, needed) + bottom - style.border[2]
-            needed -= min(unused, top + bottom)
+            needed -= unused if is_fixed_line else min(unused, top + bottom)
         misfits = content.misfits + find_overflow(box, needed, used, message)
         if style.overflow != "visible" and not _has_text(box):
             misfits = tuple(misfit for misfit in misfits if not misfit.overflows)
@@ -513,6 +530,62 @@ def _list_static_positions(
             yield from _list_static_positions(part, x + dx, y + dy)
 
 
+def _is_text(box: AnyBox) -> TypeGuard[TextFlow]:
+    return isinstance(box, TextFlow)
+
+
+def _is_float(part: LaidPart) -> bool:
+    box = part.box if isinstance(part, LaidReplaced) else part
+    return isinstance(box, LaidBlock | ReplacedBox) and box.style.float_side != "none"
+
+
+def _lay_out_next_to_floats(
+    child: AnyBox,
+    floats: Sequence[Float],
+    y: float,
+    edges: tuple[float, float],
+    width: float,
+    lay_out: Callable[[AnyBox, float], LaidBox],
+    laid: LaidBox,
+) -> tuple[float, float, LaidBox, float]:
+    """Return the x and y of the space for a box next to floats, the laid-out box, and this width.
+
+    The space is `width` mm wide without floats, and the box between `edges` then, where it became
+    `laid`. A text, or a box with only text, keeps this place, and its lines are shorter. Any other
+    box is next to all floats, or below them (CSS 2.1, 9.5).
+    """
+    low, high = edges
+    style, is_text = child.style, _is_text(child)
+    # boxes.css makes every block a flow-root. Here, one with only text is a plain block again.
+    if isinstance(child, BlockBox) and style.display in ("natural", "block", "flow-root"):
+        is_text = style.overflow == "visible" and style.writing_mode == "horizontal-tb"
+        is_text = is_text and all(map(_is_text, child.children)) and bool(child.children)
+    if is_text:
+        x = low + find_alignment_offset(
+            get_auto_margin_alignment(style, 0), high - low - laid.width
+        )
+        top, _, _, left = style.resolve_border_padding(width)
+        moved = tuple(place.move_by(x + left, y + top) for place in floats)
+        if isinstance(child, BlockBox):
+            flows = (flow.replace(floats=moved) for flow in child.children if _is_text(flow))
+            child = child.replace(children=tuple(flows))
+        elif _is_text(child):
+            child = child.replace(floats=moved)
+        return low, y, lay_out(child, high - low), high - low
+    height = 0.0
+    while True:
+        start, end = find_room(floats, width, y, height)
+        low, high = max(start, edges[0]), min(end, edges[1])
+        laid = lay_out(child, high - low)
+        # CSS 2.1, 10.3.3: the right margin of a box with a width need not fit.
+        if laid.width > end - low + TOLERANCE and (start, end) != (0.0, width):
+            y, height = find_end_of_float(floats, y), 0.0
+        elif laid.height > height + TOLERANCE:
+            height = laid.height
+        else:
+            return low, y, laid, high - low
+
+
 def _is_line_of_text(children: Sequence[PlacedPart]) -> bool:
     """Return whether the only content of a box, or of a box inside it, is one line of text."""
     match children:
@@ -568,28 +641,55 @@ def _stack_children(layout: LayoutEngine, box: BlockBox, room: Space, factor: fl
     misfits: tuple[Misfit, ...] = ()
     y = previous_margin = 0.0
     baseline: float | None = None
+    floats: list[Float] = []
     for child in box.children:
         style = child.style
         if is_out_of_flow(child):
             placed.append((0.0, y + previous_margin, OutOfFlowAnchor(child)))
             continue
         top, right, bottom, left = style.resolve_margins(inner)
-        laid = layout.lay_out_in_styled_size(
-            child, inner - left - right, inner, inner_height, factor
-        )
-        misfits += laid.misfits + find_overflow(child, left + laid.width + right, inner)
+        space = inner - left - right
+        if style.float_side != "none":
+            if isinstance(child, BlockBox) and style.width is None:
+                space = layout.fit_width(child, space, factor, inner)
+            laid = layout.lay_out_in_styled_size(child, space, inner, inner_height, factor)
+            size = left + laid.width + right, top + laid.height + bottom
+            y_float = clear_floats(floats, style.cleared_side, y + previous_margin)
+            place = place_float(floats, style.float_side, size, inner, y_float)
+            x, y_float = place.left + left, place.top + top
+            placed.append(apply_relative_offset(child, x, y_float, laid, inner, inner_height))
+            misfits += laid.misfits + find_overflow(child, size[0], inner)
+            floats.append(place)
+            continue
         # CSS 2.1, 8.3.1: adjoining margins collapse to the largest positive one plus the most
         # negative one. Margins of a parent and its children stay apart, as in a flow-root.
         y += max(previous_margin, top, 0.0) + min(previous_margin, top, 0.0)
+        y = clear_floats(floats, style.cleared_side, y)
+        laid = layout.lay_out_in_styled_size(child, space, inner, inner_height, factor)
+        if any(place.bottom > y + TOLERANCE for place in floats):
+            lay_out = partial(
+                layout.lay_out_in_styled_size, base=inner, base_height=inner_height, factor=factor
+            )
+            edges = left, inner - right
+            x, y, laid, space = _lay_out_next_to_floats(
+                child, floats, y, edges, inner, lay_out, laid
+            )
+            left, right = x, inner - x - space
+        misfits += laid.misfits + find_overflow(child, left + laid.width + right, inner)
         # CSS 2.1, 10.3.3: auto margins take the width that is left, or are equal.
         x = left + find_alignment_offset(
             get_auto_margin_alignment(style, 0), inner - left - laid.width - right
         )
-        placed.append(apply_relative_offset(child, x, y, laid, inner, inner_height))
+        part = apply_relative_offset(child, x, y, laid, inner, inner_height)
+        is_painted = style.background or style.images or style.shadows or any(style.border)
+        # CSS 2.1, appendix E.2: floats are painted over the boxes that their text is in.
+        first = next((i for i, (*_, each) in enumerate(placed) if _is_float(each)), len(placed))
+        placed.insert(first if floats and is_painted else len(placed), part)
         if baseline is None and laid.baseline is not None:
             baseline = y + laid.baseline
         y, previous_margin = y + laid.height, bottom
-    y += previous_margin
+    # CSS 2.1, 10.6.7: a box contains its floats.
+    y = clear_floats(floats, "both", y + previous_margin)
     spare = (inner_height if inner_height is not None else max(height_limits[0], y)) - y
     # CSS Box Alignment 3, 5.1.1: align-content moves the whole content of a block container.
     if offset := find_alignment_offset(box.style.align, max(spare, 0.0)):

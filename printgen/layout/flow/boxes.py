@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from printgen.face.face import Item
 from printgen.geometry import Matrix
+from printgen.layout.flow.floats import Float
 from printgen.layout.flow.line_breaking import LineBox
 from printgen.layout.flow.text_pieces import TextPiece
 from printgen.layout.style.computed import INITIAL_STYLE, ComputedStyle
@@ -52,6 +53,8 @@ class TextFlow(msgspec.Struct, frozen=True, eq=False):
     - `min_factor`: the smallest factor by which text in the font size of the block may be reduced;
       1 if it may not shrink.
     - `align_last`: how the last line of each paragraph is aligned; "auto" as the others.
+    - `floats`: the floats next to it, from its top left corner.
+    - `continues_field`: whether it begins inside a word of a field, after a first letter.
     - `cache`: results of layout, to use again.
     """
 
@@ -70,6 +73,8 @@ class TextFlow(msgspec.Struct, frozen=True, eq=False):
     direction: str = "auto"
     min_factor: float = 1.0
     align_last: str = "auto"
+    floats: tuple[Float, ...] = ()
+    continues_field: bool = False
     cache: Cache[Any, Any] = msgspec.field(default_factory=_make_box_cache)
 
     def replace(self, **changes: Any) -> "TextFlow":
@@ -111,6 +116,10 @@ class BlockBox(msgspec.Struct, frozen=True, eq=False):
     placed: tuple["BlockBox | ReplacedBox", ...] = ()
     unplaced: tuple["BlockBox | ReplacedBox", ...] = ()
     cache: Cache[Any, Any] = msgspec.field(default_factory=_make_box_cache)
+
+    def replace(self, **changes: Any) -> "BlockBox":
+        """Return a copy of the box with other values for some fields, and an empty cache."""
+        return replace(self, **changes, cache=_make_box_cache())
 
 
 AnyBox = BlockBox | TextFlow | ReplacedBox

@@ -53,6 +53,8 @@ class LineBox(msgspec.Struct, frozen=True):
       before it.
     - `is_rtl`: whether it is written from right to left.
     - `is_last`: whether it is the last line of its paragraph.
+    - `left`, `room`: where the space between floats begins, and its width; `room` is None without
+      floats. A line that is moved down to fit has that distance in `above`.
     """
 
     spans: tuple[TextPiece, ...]
@@ -62,6 +64,8 @@ class LineBox(msgspec.Struct, frozen=True):
     continues_field: bool
     is_rtl: bool = False
     is_last: bool = False
+    left: float = 0.0
+    room: float | None = None
 
 
 class LineRange(NamedTuple):
@@ -196,7 +200,7 @@ class Paragraph:
     @property
     def min_content(self) -> float:
         """The width of the widest part that cannot be broken, in mm."""
-        if not any(piece.style.breaks_words for piece in self._pieces):
+        if not any(piece.style.breaks_words == "anywhere" for piece in self._pieces):
             return max((unit.width for unit in self.units), default=0.0)
         # CSS Text 3, 5.5: unlike with break-word, breaks of `anywhere` count in min-content sizes.
         ends = pairwise((0, *(unit.end for unit in self.units)))

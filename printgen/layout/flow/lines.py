@@ -5,6 +5,7 @@ letter becomes smaller than its `--min-size`. The box around the text is unknown
 """
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -13,6 +14,7 @@ from msgspec.structs import replace
 from printgen.geometry import MM_PER_POINT, Matrix
 from printgen.layout.flow.better_lines import count_bad_breaks, improve_lines
 from printgen.layout.flow.boxes import InlinePicture, LaidText, Misfit, TextFlow
+from printgen.layout.flow.floats import find_end_of_float, find_room
 from printgen.layout.flow.line_breaking import LineBox, LineRange, Paragraph
 from printgen.layout.flow.text_pieces import LINE_BREAK, TextPiece, TextStyle, split_paragraphs
 
@@ -151,21 +153,31 @@ def _split_paragraphs(flow: TextFlow, pieces: Sequence[TextPiece]) -> tuple[Para
 def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
     measured = _measure_text(flow, factor)
     flow, scale = measured.flow, measured.scale
-    unscaled_width = available / scale
+    unscaled_width, width_of_lines = available / scale, available
     lines: list[LineBox] = []
     width = unscaled_width
     if flow.text_wrap == "balance":
         width = _find_balanced_width(measured, unscaled_width)
-    for paragraph in measured.paragraphs:
+    for paragraph in () if flow.floats else measured.paragraphs:
         ranges = _break_paragraph(paragraph, flow.text_wrap, width, unscaled_width)
         lines += (paragraph.build_line(*ends, flow.above, flow.below) for ends in ranges)
-    if scale != 1.0:
+    if flow.floats:
+        lines = _break_next_to_floats(measured, available)
+    elif scale != 1.0:
         lines = [_scale_line(line, scale) for line in lines]
+    if flow.continues_field and lines:
+        lines[0] = replace(lines[0], continues_field=True)
+    if scale != 1.0:
         pictures = tuple(_scale_picture(picture, scale) for picture in flow.pictures)
         flow = flow.replace(pictures=pictures) if pictures else flow
     misfits: tuple[Misfit, ...] = ()
-    line = max(lines, key=lambda line: line.width, default=None)
-    if line and line.width > available + 2 * TOLERANCE:
+    excess, line = max(
+        ((line.width - _get_room(line, available), line) for line in lines),
+        key=itemgetter(0),
+        default=(0.0, None),
+    )
+    if line and excess > 2 * TOLERANCE:
+        available = _get_room(line, available)
         text = "".join(span.text for span in line.spans).strip()
         text = text if len(text) <= 60 else f"{text[:60]}…"
         space = max(available, 0.0)
@@ -174,7 +186,43 @@ def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
         share = space / max(line.width, TOLERANCE)
         misfits = (Misfit(flow.line, field, message, share=share),)
     height = sum(line.above + line.below for line in lines)
-    return LaidText(flow, tuple(lines), available, height, misfits)
+    return LaidText(flow, tuple(lines), width_of_lines, height, misfits)
+
+
+def _get_room(line: LineBox, available: float) -> float:
+    """Return the space for a line in mm, which is `available` without floats."""
+    return available if line.room is None else line.room
+
+
+def _break_next_to_floats(measured: _MeasuredText, available: float) -> list[LineBox]:
+    """Return the lines of a text, each in the space that floats leave (CSS 2.1, 9.5).
+
+    `available` is the width of all lines that are not next to a float.
+    """
+    flow, scale, y = measured.flow, measured.scale, 0.0
+    lines: list[LineBox] = []
+    for paragraph in measured.paragraphs:
+        start, is_last = 0, False
+        while not is_last:
+            top, height = y, (flow.above + flow.below) * scale
+            while True:
+                low, high = find_room(flow.floats, available, top, height)
+                ends = next(paragraph.break_lines((high - low) / scale, start))
+                line = paragraph.build_line(*ends, flow.above, flow.below)
+                line = _scale_line(line, scale)
+                end = find_end_of_float(flow.floats, top)
+                if line.width > high - low + 2 * TOLERANCE and (low, high) != (0.0, available):
+                    # A word that does not fit next to a float is below it.
+                    top, height = end, (flow.above + flow.below) * scale
+                elif line.above + line.below > height + TOLERANCE:
+                    height = line.above + line.below
+                else:
+                    break
+            line = replace(line, above=line.above + top - y, left=low, room=high - low)
+            lines.append(line)
+            y += line.above + line.below
+            start, is_last = ends.end, ends.end == len(paragraph.letters)
+    return lines
 
 
 def _break_paragraph(

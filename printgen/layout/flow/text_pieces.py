@@ -54,7 +54,8 @@ class TextStyle(msgspec.Struct, frozen=True):
       the inline elements around it (CSS 2.1, 10.8.1).
     - `field`: the field that it prints; None for text of the template.
     - `min_size`: the smallest type size, in points; None if the text may not shrink.
-    - `breaks_words`: whether a word that is too long for a line may break anywhere.
+    - `breaks_words`: the overflow-wrap by which a word that is too long for a line may break
+      anywhere; "" if it may not.
     - `underline`: the distance of its top below the baseline and its thickness, both in em, and its
       colour.
     - `outline`, `outline_width`: the colour and the width of the outline of the letters.
@@ -63,6 +64,7 @@ class TextStyle(msgspec.Struct, frozen=True):
     - `box_scale`: the factor for the lengths of these boxes.
     - `is_on_artwork`: whether the designer accepts a low contrast with what is below the text.
     - `word_spacing`: what is added to each space, in mm.
+    - `is_ornament`: whether its letters are drawn, as a sign that says nothing.
     """
 
     typeface: Typeface
@@ -74,7 +76,7 @@ class TextStyle(msgspec.Struct, frozen=True):
     white_space: WhiteSpace = "normal"
     field: str | None = None
     min_size: float | None = None
-    breaks_words: bool = False
+    breaks_words: str = ""
     underline: tuple[float, float, Colour] | None = None
     outline: Colour | None = None
     outline_width: float = 0.0
@@ -86,6 +88,7 @@ class TextStyle(msgspec.Struct, frozen=True):
     box_scale: float = 1.0
     is_on_artwork: bool = False
     word_spacing: float = 0.0
+    is_ornament: bool = False
 
     def measure_width(self, text: str) -> float:
         """Return the advance width of `text` in mm, with tracking after every visible letter."""

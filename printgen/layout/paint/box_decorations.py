@@ -26,7 +26,7 @@ from printgen.geometry import MM_PER_PX, Box
 from printgen.layout.paint.backgrounds import draw_artwork, draw_background, draw_border_image
 from printgen.layout.pictures.path_boolean import apply_to_enlarged_paths, outline_line, subtract
 from printgen.layout.style.backgrounds import Gradient
-from printgen.layout.style.computed import ComputedStyle, Sides
+from printgen.layout.style.computed import INITIAL_STYLE, ComputedStyle, Sides
 from printgen.layout.style.values import resolve_point
 
 _THICK_LINE = 3 * MM_PER_PX
@@ -60,9 +60,7 @@ def paint_box_decorations(style: ComputedStyle, box: Box, items: list[Item]) -> 
     items += paint_background(style, box, corners)
     items += _paint_inset_shadows(style, box, corners)
     if style.box_outline_width:
-        distance = style.box_outline_offset + style.box_outline_width / 2
-        path = make_spread_box_path(box, corners, distance)
-        items.append(Shape(path, None, style.box_outline_colour, style.box_outline_width))
+        items += _paint_outline(style, box, corners)
     if style.border_image and any(style.border) and min(width, height) > 0:
         # CSS Backgrounds 3, 5: it replaces the border, and has no round corners.
         data = draw_border_image(
@@ -104,6 +102,28 @@ def paint_box_decorations(style: ComputedStyle, box: Box, items: list[Item]) -> 
         if style.border[side] and min(place[2:]) > 0:
             path = _make_border_side(place, lines[side], is_vertical=side in (1, 3))
             items.append(Shape(path, colours[side]))
+
+
+def _paint_outline(
+    style: ComputedStyle, box: Box, corners: Sequence[tuple[float, float]]
+) -> list[Item]:
+    """Return the outline of a box: the border of a larger one (CSS UI 4, 3)."""
+    width, line = style.box_outline_width, style.box_outline_style
+    if line == "solid":
+        path = make_spread_box_path(box, corners, style.box_outline_offset + width / 2)
+        return [Shape(path, None, style.box_outline_colour, width)]
+    spread = max(style.box_outline_offset, -box.width / 2, -box.height / 2) + width
+    radii = tuple((a and max(a + spread, 0.0), b and max(b + spread, 0.0)) for a, b in corners)
+    border = replace(
+        INITIAL_STYLE,
+        border=(width,) * 4,
+        border_styles=(line,) * 4,
+        border_colours=(style.box_outline_colour,) * 4,
+        radii=radii,
+    )
+    items: list[Item] = []
+    paint_box_decorations(border, box.expand_by(spread), items)
+    return items
 
 
 def _paint_uniform_border(

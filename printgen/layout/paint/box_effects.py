@@ -25,6 +25,7 @@ from printgen.layout.paint.box_decorations import (
     resolve_radii,
 )
 from printgen.layout.paint.filters import filter_items, mask_items
+from printgen.layout.paint.text_shadows import find_ink_bounds
 from printgen.layout.pictures.path_boolean import clip_path_to_area, clip_shape, find_stroke_area
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
@@ -185,7 +186,12 @@ def _is_overflowing(item: Item, box: Box) -> bool:
 
     Of a text, this is the part from its baseline to the top of its capitals.
     """
-    return not box.contains(find_essential_box(item), _CUT_TOLERANCE)
+    if box.contains(find_essential_box(item), _CUT_TOLERANCE):
+        return False
+    # The letters of a turned text are not in the corners of its box.
+    if isinstance(item, TextRun) and item.angle % 90:
+        return not box.contains(find_ink_bounds(item), _CUT_TOLERANCE)
+    return True
 
 
 def _clip_to_shape(

@@ -18,7 +18,7 @@ from printgen.layout.flow.line_breaking import LineBox
 from printgen.layout.flow.lines import lay_out_text
 from printgen.layout.flow.text_pieces import NO_BREAK_SPACE, InlineBox, TextPiece
 from printgen.layout.paint.box_decorations import paint_box_decorations
-from printgen.layout.paint.text_shadows import paint_text_shadows
+from printgen.layout.paint.text_shadows import draw_letters, paint_text_shadows
 
 _UNPRINTED_SPACES = " " + NO_BREAK_SPACE
 """Spaces that are not printed at the ends of a text run."""
@@ -31,17 +31,18 @@ def paint_text(laid: LaidText, x: float, y: float, items: list[Item]) -> None:
     flow, shadows = laid.flow, list[Item]()
     first = len(items)
     for line in laid.lines:
-        spare = laid.width - line.width  # CSS Text 3, 6.1 (text-align)
+        room = laid.width if line.room is None else line.room
+        spare = room - line.width  # CSS Text 3, 6.1 (text-align)
         # CSS Text 3, 6.3: with auto, justified text is at the start of its last line.
         is_set = line.is_last and flow.align_last != "auto"
         align = flow.align_last if is_set else flow.text_align
         is_justified = align == "justify" and (is_set or not line.is_last)
         if is_justified or any(span.style.word_spacing for span in line.spans):
             line = _justify_line(line, spare if is_justified else 0.0)
-            spare = laid.width - line.width
+            spare = room - line.width
         starts = ("start", "justify") if line.is_rtl else ("end",)
         is_right = align == "right" or align in starts
-        start = x + (spare if is_right else spare / 2 if align == "center" else 0.0)
+        start = x + line.left + (spare if is_right else spare / 2 if align == "center" else 0.0)
         _paint_text_line(laid, line, start, y + line.above, items, shadows)
         y += line.above + line.below
     if shadows:
@@ -146,7 +147,7 @@ def _paint_text_line(
             is_on_artwork=style.is_on_artwork,
             shadows=style.shadows,
         )
-        items.append(run)
+        items.append(draw_letters(run) if style.is_ornament else run)
         shadows += paint_text_shadows(run, style.shadows)
 
 

@@ -19,8 +19,8 @@ from printgen.face.outlines import (
 )
 from printgen.face.raster import encode_picture, find_lowest_alpha
 from printgen.face.shaping import list_words_in_visual_order
-from printgen.face.transform import transform_item
-from printgen.geometry import MM_PER_POINT, Matrix, make_rotation
+from printgen.face.transform import find_item_bounds, transform_item
+from printgen.geometry import MM_PER_POINT, Box, Matrix, make_rotation
 from printgen.layout.paint.backgrounds import choose_resolution
 from printgen.layout.pictures.path_boolean import (
     apply_to_enlarged_paths,
@@ -48,6 +48,21 @@ def paint_text_shadows(run: TextRun, shadows: Sequence[TextShadow]) -> Iterator[
         if blur:
             shadow = _blur_glyphs(glyphs, blur / 2, stroke, ink)
         yield transform_item(shadow, Matrix(e=run.x + dx, f=run.y + dy))
+
+
+def draw_letters(run: TextRun) -> Shape:
+    """Return an upright text as a shape of its letters, with its outline."""
+    path = tuple(segment for glyph in _list_outlines(run, 0) for segment in glyph)
+    return Shape(path, run.colour, run.outline, run.outline_width)
+
+
+def find_ink_bounds(run: TextRun) -> Box:
+    """Return the bounding box of the letters of a text, which may be rotated, in mm.
+
+    It is the box of the text if it has no ink.
+    """
+    ink = tuple(segment for glyph in _list_outlines(run, 0) for segment in glyph)
+    return find_path_bounds(ink) if ink else find_item_bounds(run)
 
 
 def paint_drop_shadow(

@@ -311,7 +311,9 @@ class Cascade:
         self.has_arguments = find_has_arguments(text)
         named += map(name_has_attribute, self.has_arguments)
         self._style_attributes = {*PRESENTATION, *PICTURE_SIZES, "style", *named}
-        self.pseudo_elements = {name for name in ("before", "after") if f":{name}" in text}
+        self.pseudo_elements = {
+            name for name in ("before", "after", "first-letter") if f":{name}" in text
+        }
         # A \ may hide a letter of the word.
         self.has_counters = "counter(" in text.lower() or "\\" in text
         self._wrong_properties: set[str] = set()
@@ -418,6 +420,10 @@ class Cascade:
                     return place if declaration.file else None
         return None
 
+    def has_rules(self, chain: ElementChain) -> bool:
+        """Return whether any rule selects the element."""
+        return any(self._match_rules(chain))
+
     def _match_rules(self, chain: ElementChain) -> tuple[list[Declaration], list[Declaration]]:
         """Return the declarations of the rules that match an element, in cascading order.
 
@@ -462,12 +468,20 @@ class Cascade:
         outer: Any = inherited["shape"]
         shape = dict(zip(SHAPE_PROPERTIES, outer, strict=True))
         values |= {name: shape[name] for name, value in values.items() if value == INHERIT}
-        inheritable = {**compute_inherited_values(inherited, values), "font at": font_at}
+        try:
+            inheritable = {**compute_inherited_values(inherited, values), "font at": font_at}
+            style = build_style(inheritable, values, self.fonts, self.problems)
+        except InputError as error:
+            in_face_units = (d for d in declared if _FACE_UNIT.search(serialize(d.tokens)))
+            wrong = next(in_face_units, declared[-1])
+            self._add_problem(wrong, error, mistakes)
+            others = [decl for decl in declared if decl is not wrong]
+            outer_values, style, more = self._compute_values_and_style(others, inherited, custom)
+            return outer_values, style, (*mistakes, *more)
         if values.get("--same") and values.get("--min-size") is None:
             decl = next(decl for decl in declared if decl.name == "--same")
             message = "--same without --min-size has no effect"
             self._add_problem(decl, InputError(message, "give the same box a --min-size"), mistakes)
-        style = build_style(inheritable, values, self.fonts, self.problems)
         inheritable["shape"] = (style.clip_path, *style.radii)
         return inheritable, style, tuple(mistakes)
 
@@ -571,6 +585,7 @@ class Cascade:
             self.problems.append(problem)
 
 
+_FACE_UNIT = re.compile(r"(?i)\dv(?:w|h|min|max)\b")
 _ATTRIBUTE_SELECTOR = re.compile(r"\[\s*([\w-]+)")
 """Matches the name of an attribute in a selector (Selectors 3, 6.3)."""
 _FONT_PROPERTIES = ("font", "font-family", "font-weight", "font-style")

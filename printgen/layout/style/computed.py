@@ -6,6 +6,7 @@ depend on selectors or on the meaning of elements.
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import chain
 from operator import add
 from typing import Any, Literal
 from unicodedata import normalize
@@ -29,10 +30,19 @@ from printgen.layout.style.properties import (
     MAX_CONTENT,
     PROPERTIES,
     SHAPE_PROPERTIES,
+    SINGLE_TRANSFORMS,
     ContentPart,
 )
 from printgen.layout.style.values import SIDES, Extent, Length, Percentage, resolve_to_mm
-from printgen.problems import ExitCode, Failure, Place, Problem, read_hints, relocate_problems
+from printgen.problems import (
+    ExitCode,
+    Failure,
+    InputError,
+    Place,
+    Problem,
+    read_hints,
+    relocate_problems,
+)
 
 Sides = tuple[float, float, float, float]
 """Top, right, bottom, left."""
@@ -131,6 +141,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     border_image_slice: Extent
     shadows: tuple[tuple[Any, ...], ...]
     box_outline_width: float
+    box_outline_style: str
     box_outline_colour: Colour
     box_outline_offset: float
     clip_path: tuple[Any, ...]
@@ -142,6 +153,8 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     border_styles: tuple[str, str, str, str]
     border_colours: tuple[Colour, Colour, Colour, Colour]
     vertical_align: str | float
+    float_side: str
+    cleared_side: str
     display: str
     is_atomic: bool
     is_row: bool
@@ -191,6 +204,7 @@ class ComputedStyle(msgspec.Struct, frozen=True):
     fits_content: tuple[bool, bool]
     is_max_content: bool
     border_collapse: str
+    caption_side: str
     share_group: str
     has_fixed_margin: bool
     text_wrap: str
@@ -377,14 +391,14 @@ def _drop_greek_accents(text: str) -> str:
 
 
 ROOT_VALUES: dict[str, Any] = {name: item.initial for name, item in INHERITED.items()}
-ROOT_VALUES |= {"font at": Place(), "root size": None, "underline": None}
+ROOT_VALUES |= {"font at": Place(), "root size": None, "underline": None, "units": ()}
 ROOT_VALUES["shape"] = tuple(PROPERTIES[name].initial for name in SHAPE_PROPERTIES)
 """The inherited values of the root element (CSS Cascade 4, 7.1).
 
-Four keys are not properties: "font at" is the place where the font was last declared, "root size"
+Five keys are not properties: "font at" is the place where the font was last declared, "root size"
 the font size of the root element in mm, "underline" the font size, font, offset, thickness and
-colour of the line of the nearest underlined element, and "shape" has the values of
-`SHAPE_PROPERTIES`.
+colour of the line of the nearest underlined element, "units" has the units of the size of the face,
+such as vw, in mm, and "shape" has the values of `SHAPE_PROPERTIES`.
 """
 
 
@@ -399,17 +413,21 @@ def compute_inherited_values(
     # CSS Values 4, 6.1: em in font-size is that of the parent, elsewhere that of the element. In
     # font-size of the root element, em and rem are its initial value.
     parent_size, root_size = inherited["font-size"], inherited["root size"]
-    outer_root_size = parent_size if root_size is None else root_size
-    size = _resolve_lengths(declared.pop("font-size", parent_size), parent_size, outer_root_size)
-    root_size = size if root_size is None else root_size
-    computed = {name: _resolve_lengths(value, size, root_size) for name, value in declared.items()}
-    result = {**inherited, **computed, "font-size": size, "root size": root_size}
+    units = dict(inherited["units"])
+    if root_size is None:
+        units = _measure_face_units(values.get("width"), values.get("height"))
+    units |= {"em": parent_size, "rem": parent_size if root_size is None else root_size}
+    size = _resolve_lengths(declared.pop("font-size", parent_size), units)
+    units |= {"em": size, "rem": size if root_size is None else root_size}
+    computed = {name: _resolve_lengths(value, units) for name, value in declared.items()}
+    result = {**inherited, **computed, "font-size": size, "root size": units["rem"]}
+    result["units"] = tuple(units.items())
     # CSS Text Decoration 3, 2: a line is drawn under all text inside the box, except that of
     # absolutely positioned boxes, in the colour and for the font of the box that has it.
     if values.get("text-decoration-line") == "underline":
         names = ("font-size", "font-family", "font-weight", "font-style", "text-underline-offset")
         ink = values.get("text-decoration-color", "currentcolor")
-        thickness = _resolve_lengths(values.get("text-decoration-thickness"), size, root_size)
+        thickness = _resolve_lengths(values.get("text-decoration-thickness"), units)
         ink = result["color"] if ink == "currentcolor" else ink
         result["underline"] = (*(result[name] for name in names), thickness, ink)
     elif values.get("position") == "absolute":
@@ -417,24 +435,37 @@ def compute_inherited_values(
     return result
 
 
-def _resolve_lengths(value: Any, size: float, root_size: float) -> Any:
+def _measure_face_units(width: Any, height: Any) -> dict[str, float]:
+    """Return the units of the size of a face in mm; {} if the style sheet does not set its size."""
+    sizes = [size.value / 100 for size in (width, height) if getattr(size, "unit", "") == "mm"]
+    if len(sizes) < 2:
+        return {}
+    return {"vw": sizes[0], "vh": sizes[1], "vmin": min(sizes), "vmax": max(sizes)}
+
+
+def _resolve_lengths(value: Any, units: Mapping[str, float]) -> Any:
     """Return a property value with its lengths in mm, or as percentages.
 
-    `size` is the font size for em, and `root_size` the font size for rem, in mm.
+    `units` are the relative units such as em, in mm. Raises `InputError` for any other.
     """
     if isinstance(value, GridTrack):
         lengths = (value.value, value.minimum)
-        return GridTrack(value.kind, *_resolve_lengths(lengths, size, root_size))
+        return GridTrack(value.kind, *_resolve_lengths(lengths, units))
     if isinstance(value, TransformStep):
-        return value._replace(shift=_resolve_lengths(value.shift, size, root_size))
+        return value._replace(shift=_resolve_lengths(value.shift, units))
     if type(value) is tuple:
-        return tuple(_resolve_lengths(part, size, root_size) for part in value)
+        return tuple(_resolve_lengths(part, units) for part in value)
     # CSS 2.1, 10.8.1: children inherit a line-height without a unit as that number.
     if not isinstance(value, Length) or value.unit == "number":
         return value
     if value.unit == "%":
         return Percentage(value.value, value.plus)
-    return value.value * {"em": size, "rem": root_size}.get(value.unit, 1.0)
+    if value.unit == "mm":
+        return value.value
+    if value.unit not in units:
+        message = f"{value.value:g}{value.unit} of a face whose size is in the data"
+        raise InputError(message, "write html { width: 63mm; height: 88mm; }, or a length in mm")
+    return value.value * units[value.unit]
 
 
 def build_style(
@@ -450,8 +481,8 @@ def build_style(
     errors, because one of them may be the cause.
     """
     size, ink = inheritable["font-size"], inheritable["color"]
-    root_size = inheritable["root size"]
-    own = {name: _resolve_lengths(value, size, root_size) for name, value in values.items()}
+    units = dict(inheritable["units"])
+    own = {name: _resolve_lengths(value, units) for name, value in values.items()}
     computed = {**_INITIAL_VALUES, **own, **inheritable}
     # CSS Color 4: currentcolor is the used value of the color property.
     computed |= {name: ink for name, value in computed.items() if value == "currentcolor"}
@@ -482,6 +513,9 @@ def build_style(
     # CSS Backgrounds 3, 3.3: the computed width of a border without a style is 0.
     widths = zip(style["border"], style["border_styles"], strict=True)
     style["border"] = tuple([0.0 if line == "none" else width for width, line in widths])
+    # CSS UI 4, 3.2: so is that of an outline.
+    if style["box_outline_style"] == "none":
+        style["box_outline_width"] = 0.0
     families = fonts.order_families_for_search(computed["font-family"])
     line_height = computed["line-height"]
     padding = [computed[f"padding-{side}"] for side in SIDES]
@@ -490,7 +524,12 @@ def build_style(
     )
     fixed = [length.plus if isinstance(length, Percentage) else length for length in padding]
     border_padding: Any = tuple(map(add, style["border"], fixed))
-    position, transform = computed["position"], computed["transform"]
+    # CSS Transforms 2, 5: these three are applied before the functions of `transform`.
+    single_steps = (computed[name] for name in SINGLE_TRANSFORMS)
+    transform = style["transform"] = (*chain.from_iterable(single_steps), *style["transform"])
+    position = computed["position"]
+    if position == "absolute":  # CSS 2.1, 9.7
+        style["float_side"] = "none"
     return ComputedStyle(
         **style,
         family=families[0],
@@ -554,6 +593,7 @@ def list_ineffective_properties(style: ComputedStyle, section: str) -> list[tupl
         "max-height": style.max_size[1] not in (None, Percentage(100.0)),
         "display: none": style.display == "none",
         "display": style.display not in ("natural", "block"),
+        "float": style.float_side != "none",
         "position": style.is_relative or style.is_absolute,
         "position: absolute": style.is_absolute,
     }

@@ -8,6 +8,8 @@ from contextlib import suppress
 from math import inf, radians, tan
 from typing import Any, NamedTuple
 
+from tinycss2.ast import FunctionBlock, LiteralToken
+
 from printgen.face.outlines import read_path, transform_path
 from printgen.geometry import MM_PER_PX, Matrix
 from printgen.layout.style.backgrounds import read_angle
@@ -57,6 +59,13 @@ def read_transform(name: str, tokens: list[Any]) -> Value:
         examples += "translate(-50%, 2mm), skewX(20deg) (up to 60deg) or none"
         raise make_value_error(name, tokens, examples)
     return tuple(steps)
+
+
+def read_single_transform(name: str, tokens: list[Any]) -> Value:
+    """Return the steps of the property rotate, scale or translate (CSS Transforms 2, 4)."""
+    comma = LiteralToken(0, 0, ",")
+    arguments = [part for token in tokens for part in (token, comma)][:-1]
+    return read_transform(name, [FunctionBlock(0, 0, name, arguments)])
 
 
 _MIN_STRETCH = 0.5

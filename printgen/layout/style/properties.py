@@ -25,6 +25,7 @@ from printgen.layout.style.effects import (
     read_clip_path,
     read_filters,
     read_shadows,
+    read_single_transform,
     read_text_shadows,
     read_transform,
 )
@@ -472,14 +473,20 @@ INHERITED: Mapping[str, Property] = {
     "text-underline-offset": Property("", 0.0, _read_underline_offset),
     "text-wrap": _choose("text_wrap", "wrap", "balance", "pretty"),
     "white-space": _choose("white_space", "normal", "nowrap", "pre-line"),
+    "border-collapse": _choose("border_collapse", "separate", "collapse"),
+    "caption-side": _choose("caption_side", "top", "bottom"),
     "quotes": Property("quotes", ("“", "”"), _read_quotes),
+    "text-orientation": _choose("", "mixed", "sideways"),
     "hyphens": Property("hyphens", "manual", _keyword("none", "manual", "auto")),
-    "overflow-wrap": _choose("overflow_wrap", "normal", "anywhere"),
+    "overflow-wrap": _choose("overflow_wrap", "normal", "anywhere", "break-word"),
     "image-rendering": _choose("image_rendering", "auto", "smooth", "crisp-edges", "pixelated"),
     "--min-size": Property("min_font_size", None, _read_min_size),
     "--contrast": _choose("contrast", "checked", "artwork"),
 }
 """The inherited properties (CSS Cascade 4, 7.2)."""
+
+SINGLE_TRANSFORMS = ("translate", "rotate", "scale")
+"""The properties of one function each, in the order in which they come before `transform`."""
 
 PROPERTIES: Mapping[str, Property] = {
     **INHERITED,
@@ -492,7 +499,8 @@ PROPERTIES: Mapping[str, Property] = {
     "text-decoration-thickness": Property("", None, _read_decoration_thickness),
     "background-color": Property("background", None, make_colour_reader(allows_current=True)),
     "box-shadow": Property("shadows", (), read_shadows, _NONE),
-    "outline-width": Property("box_outline_width", 0.0, _read_length),
+    "outline-width": Property("box_outline_width", 3 * MM_PER_PX, BORDER_PARTS["width"].read),
+    "outline-style": _choose("box_outline_style", *_BORDER_STYLES),
     "outline-color": Property("box_outline_colour", "currentcolor", _read_border_colour),
     "outline-offset": Property("box_outline_offset", 0.0, _read_offset),
     "border-image-source": Property("border_image", None, read_border_image_source, _NONE),
@@ -534,11 +542,14 @@ PROPERTIES: Mapping[str, Property] = {
     **dict.fromkeys(
         ("grid-column", "grid-row"), Property("grid_lines", GridLines(), read_grid_lines)
     ),
+    "float": _choose("float_side", "none", "left", "right"),
+    "clear": _choose("cleared_side", "none", "left", "right", "both"),
     "z-index": Property("z_index", "auto", _read_z_index, ("auto",)),
     "writing-mode": _choose("writing_mode", "horizontal-tb", "vertical-rl", "sideways-rl"),
     "isolation": _choose("isolation", "auto", "isolate"),
     "mix-blend-mode": _choose("blend_mode", "normal", "multiply"),
     "position": _choose("", "static", "relative", "absolute"),
+    **dict.fromkeys(SINGLE_TRANSFORMS, Property("", (), read_single_transform, _NONE)),
     "transform": Property("transform", (), read_transform, _NONE),
     # CSS Transforms 1 and CSS Images 3: the initial values are the centre of the box.
     "transform-origin": Property("origin", (Percentage(50.0),) * 2, read_position),
@@ -551,7 +562,7 @@ PROPERTIES: Mapping[str, Property] = {
     "aspect-ratio": Property("ratio", None, _read_aspect_ratio, ("auto",)),
     **{name: _choose("", value) for name, value in _FIXED_VALUES.items()},
     **dict.fromkeys(("list-style", "list-style-type"), Property("", "none", _read_list_style)),
-    "border-collapse": _choose("border_collapse", "separate", "collapse"),
+    "table-layout": _choose("", "fixed"),
     "border-spacing": Property("", 0, _read_no_spacing),
     "--same": Property("share_group", "", _read_font_scale_group),
     "width": Property("width", None, _read_styled_size),

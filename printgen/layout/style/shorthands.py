@@ -106,6 +106,9 @@ _SCREEN_PROPERTIES = frozenset(
         *("page-break-before", "page-break-after", "page-break-inside", "text-rendering"),
         *("break-before", "break-after", "break-inside", "font-smoothing"),
         *("transition", "will-change", "animation", "orphans", "widows"),
+        *("-moz-osx-font-smoothing", "font-synthesis", "font-optical-sizing", "text-size-adjust"),
+        *("tab-size", "tap-highlight-color", "touch-action", "scroll-behavior", "resize"),
+        *("caret-color", "accent-color", "backface-visibility", "forced-color-adjust"),
     )
 )
 """Properties without effect on a face: there is no mouse, no time, and only one page.
@@ -194,11 +197,9 @@ def _read_border(name: str, tokens: list[Any]) -> Mapping[str, Value]:
 
 
 def _read_outline(name: str, tokens: list[Any]) -> Mapping[str, Value]:
-    """Return the longhands of outline: none, or a width, solid and a colour (CSS UI 4, 3)."""
-    width, line, ink = _read_line(name, tokens)
-    if line not in ("none", "solid"):
-        raise make_value_error(name, tokens, _LINE_EXAMPLE)
-    return {"outline-width": 0.0 if line == "none" else width, "outline-color": ink}
+    """Return the longhands of outline: none, or a width, a style and a colour (CSS UI 4, 3)."""
+    parts = zip(BORDER_PARTS, _read_line(name, tokens), strict=True)
+    return {f"outline-{part}": value for part, value in parts}
 
 
 def _read_font(name: str, tokens: list[Any]) -> Mapping[str, Value]:
@@ -357,12 +358,16 @@ _AXES = {"": SIDES, "-inline": ("left", "right"), "-block": ("top", "bottom")}
 """The sides that a shorthand sets, by what follows its name."""
 
 
+_OLDER_NAMES = {"word-wrap": "overflow-wrap", "grid-gap": "gap"}
+_OLDER_NAMES |= {f"grid-{axis}-gap": f"{axis}-gap" for axis in ("row", "column")}
+
+
 def find_physical_name(name: str) -> str:
     """Return the property of a physical side or size for a logical one; any other name unchanged.
 
-    An example is margin-left for margin-inline-start.
+    An example is margin-left for margin-inline-start. An older name gives the current one.
     """
-    physical = name
+    name = physical = _OLDER_NAMES.get(name, name)
     for word, meaning in _LOGICAL_WORDS.items():
         physical = physical.replace(word, meaning)
     return physical if is_known_property(physical) else name
@@ -413,7 +418,7 @@ _LONGHANDS: Mapping[str, Sequence[str]] = {
         if axis
     },
     # CSS UI 4, 3: unlike the other parts, outline-offset is not set.
-    "outline": ("outline-width", "outline-color"),
+    "outline": ("outline-width", "outline-style", "outline-color"),
     "border-radius": CORNER_LONGHANDS,
     **{f"border-{corner}-radius": (f"radius-{corner}",) for corner in CORNERS},
     "flex": ("flex-grow", "flex-shrink", "flex-basis"),

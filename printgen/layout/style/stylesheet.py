@@ -480,13 +480,14 @@ _STATE = re.compile(
 )
 """Matches the states and the pseudo-element that no element on paper has."""
 _INNER_PART = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-_COMPOUND = rf"(?:[\w.#-]|\[[^\]]*\]|{_PLACE}|{_STATE.pattern})+"
+_COMPOUND = rf"(?:[\w.#*-]|\[[^\]]*\]|{_PLACE}|{_STATE.pattern})+"
+_COMPLEX = rf"{_COMPOUND}(?:(?:\s+|\s*>\s*){_COMPOUND})*"
 # Selectors 3: type (6.1), attribute (6.3), class (6.4), ID (6.5), structure (6.6.5), ::before and
 # ::after (7.4), descendant (8.1), child (8.2), siblings (8.3). Selectors 4: :is (4.2), :not (4.3)
-# and :where (4.4), here of selectors without spaces.
+# and :where (4.4), here of selectors without siblings.
 _SUPPORTED_SELECTOR = re.compile(
-    rf"(?:[\w.#*>+~,\s-]|\\.|\[[^\]]*\]|{_PLACE}|::?(?:before|after)\b"
-    rf"|:(?:is|not|where)\(\s*{_COMPOUND}(?:\s*,\s*{_COMPOUND})*\s*\))*"
+    rf"(?:[\w.#*>+~,\s-]|\\.|\[[^\]]*\]|{_PLACE}|::?(?:before|after|first-letter)\b"
+    rf"|:(?:is|not|where)\(\s*{_COMPLEX}(?:\s*,\s*{_COMPLEX})*\s*\))*"
 )
 """Matches the part of a selector that is in the subset."""
 _HAS = re.compile(rf":has\(\s*((?:>\s*)?(?:\*|{_COMPOUND}))\s*\)")

@@ -13,13 +13,13 @@ from printgen.problems import InputError
 
 
 class Length(msgspec.Struct, frozen=True):
-    """A length as declared: in mm, em, rem or percent, or a number without a unit.
+    """A length as declared: in mm, em, rem, vw, or percent, or a number without a unit.
 
     `plus` is a length in mm that is added to a percentage.
     """
 
     value: float
-    unit: Literal["mm", "em", "rem", "%", "number"]
+    unit: Literal["mm", "em", "rem", "vw", "vh", "vmin", "vmax", "%", "number"]
     plus: float = 0.0
 
 
@@ -70,6 +70,8 @@ PERCENTAGE_WITH_LENGTH = "percentage with length"
 
 UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": MM_PER_POINT, "px": MM_PER_PX}
 UNITS |= {"pc": 12 * MM_PER_POINT, "q": 0.25}
+RELATIVE_UNITS = ("em", "rem", "vw", "vh", "vmin", "vmax")
+"""Units of a font size, or of a hundredth of the size of the face (CSS Values 4, 6.1)."""
 """Units of length on paper, in mm (CSS Values 4, 6.2): one inch is 25.4 mm, 96 px and 72 pt."""
 
 
@@ -198,7 +200,7 @@ def _parse_length(name: str, token: Any) -> Length:
         number = token.representation
         raise InputError(f"{name}: {number} has no unit", f"write {number}mm or {number}pt")
     unit: Any = token.lower_unit if token.type == "dimension" else ""
-    if unit in ("em", "rem"):
+    if unit in RELATIVE_UNITS:
         return Length(float(token.value), unit)
     if unit in UNITS:
         return Length(token.value * UNITS[unit], "mm")

@@ -1,0 +1,106 @@
+"""Floats and first letters, and what may not be next to them."""
+
+from pathlib import Path
+
+import pytest
+from composing import compose, refusal, runs
+
+from printgen.face.face import Shape
+from printgen.face.transform import find_item_bounds
+
+TEXT = "Shoot twice each turn. Then move up to four inches, and so on."
+SHEET = "body { padding: 2mm; text-wrap: wrap; } p { font-size: 3mm; line-height: 4mm; }"
+FLOAT = ".f { float: left; width: 20mm; height: 7mm; background: #036; }"
+
+
+def test_lines_next_to_a_float_are_shorter(tmp_path: Path) -> None:
+    face = compose(tmp_path, f'<div class="f"></div><p>{TEXT}</p>', SHEET + FLOAT)
+    first, second, third, *_ = runs(face)
+    assert (first.x, second.x, third.x) == (22.0, 22.0, 2.0)
+    assert first.x + first.width <= 58.0
+
+
+def test_a_word_that_has_no_room_is_below_the_float(tmp_path: Path) -> None:
+    css = SHEET + FLOAT.replace("20mm", "50mm")
+    (run,) = runs(compose(tmp_path, '<div class="f"></div><p>inconceivable</p>', css))
+    assert (run.x, round(run.y - 9.0, 6) > 0) == (2.0, True)
+
+
+@pytest.mark.parametrize("side", ["left", "right", "both"])
+def test_a_cleared_box_is_below_the_floats_of_its_side(side: str, tmp_path: Path) -> None:
+    css = SHEET + FLOAT + f"p {{ clear: {side}; }}"
+    (run,) = runs(compose(tmp_path, '<div class="f"></div><p>a</p>', css))
+    assert run.x == (22.0 if side == "right" else 2.0)
+
+
+def test_a_box_contains_its_floats(tmp_path: Path) -> None:
+    body = '<div class="g"><div class="f"></div><p>a</p></div>'
+    css = SHEET + FLOAT + ".g { background: #fc0; }"
+    ground, *_ = [item for item in compose(tmp_path, body, css).items if isinstance(item, Shape)]
+    assert find_item_bounds(ground).height == pytest.approx(7.0)
+
+
+def test_text_next_to_a_float_shrinks_until_it_fits(tmp_path: Path) -> None:
+    css = SHEET + FLOAT + "p { height: 10mm; --min-size: 5pt; line-height: 1.2; font-size: 5mm; }"
+    face = compose(tmp_path, f'<div class="f"></div><p>{TEXT}</p>', css)
+    sizes = {run.size for run in runs(face)}
+    assert len(sizes) == 1
+    assert 5.0 <= sizes.pop() < 14.0
+
+
+@pytest.mark.parametrize(
+    "css",
+    ["width: 0; height: 0", "width: 300%", "margin: -3mm", "width: 99999mm", "height: 99999mm"],
+)
+def test_an_odd_size_is_set_or_refused(css: str, tmp_path: Path) -> None:
+    """In any case, the text is there or the face is not."""
+    body, sheet = f'<div class="f"></div><p>{TEXT}</p>', SHEET + FLOAT + f".f {{ {css}; }}"
+    try:
+        face = compose(tmp_path, body, sheet)
+    except Exception:
+        assert "does not fit" in str(refusal(tmp_path, body, sheet)) or refusal(
+            tmp_path, body, sheet
+        )
+    else:
+        assert " ".join(run.text for run in runs(face)) == TEXT
+
+
+@pytest.mark.parametrize(
+    ("body", "css", "message"),
+    [
+        ("<p>a <i class='f'>b</i></p>", "", "after text"),
+        ("<p><b>a<i class='f'>b</i></b></p>", "", "inside <b>"),
+        ("<table class='f'><tr><td>a</td></tr></table>", "", "float of <table>"),
+        ("<table><tr><td class='f'>a</td></tr></table>", "", "float on <td>"),
+        ("<p><b>ab</b></p>", "b::first-letter { color: red; }", "in a line of text"),
+        ("<p><b>ab</b></p>", "p::first-letter { color: red; }", "does not begin with text"),
+        (
+            "<p>ab</p>",
+            'p::before { content: "x"; } p::first-letter { color: red; }',
+            "does not begin with text",
+        ),
+        ("<p>ab</p>", "p { display: flex; } p::first-letter { color: red; }", "begin with text"),
+    ],
+)
+def test_what_cannot_float_is_refused(body: str, css: str, message: str, tmp_path: Path) -> None:
+    rule = ".f { float: left; font-style: normal; }"
+    assert message in str(refusal(tmp_path, body, rule + css))
+
+
+def test_a_first_letter_belongs_to_its_field(tmp_path: Path) -> None:
+    css = SHEET + "p::first-letter { float: left; font-size: 8mm; line-height: 1; }"
+    first, second, *_ = runs(compose(tmp_path, f'<p data-field="text">{TEXT}</p>', css))
+    assert (first.text, first.field, second.field) == ("S", "text", "text")
+    assert second.text.startswith("hoot")
+    assert second.continues_field
+    assert not first.continues_field
+
+
+@pytest.mark.parametrize(
+    ("text", "letter"), [("“Shoot” it", "“S"), ("A turn", "A"), ("’Tis", "’T"), ("(x) y", "(x)")]
+)
+def test_a_first_letter_takes_the_signs_next_to_it(text: str, letter: str, tmp_path: Path) -> None:
+    css = SHEET + "p::first-letter { float: left; font-size: 8mm; line-height: 1; }"
+    first, second, *_ = runs(compose(tmp_path, f"<p>{text}</p>", css))
+    assert first.text == letter
+    assert second.continues_field == (not text[len(letter)].isspace())
