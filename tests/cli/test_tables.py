@@ -456,3 +456,18 @@ def test_each_role_has_its_reason(here: Path, printgen: Printgen) -> None:
     said = printgen("build", "a.csv", "--dry-run", "--role", "HP=stat")
     assert re.search(r"id +title +no other column is a title\n", said.out)
     assert re.search(r"hp +stat +--role\n", said.out)
+
+
+def test_long_numbers_are_in_no_corner(here: Path, printgen: Printgen) -> None:
+    """A corner is as wide as eight figures, on cards of any size."""
+    (here / "a.csv").write_text("name,power\nA,10000000000\nB,0.333333333\n", "utf-8")
+    for size in ("poker", "tarot"):
+        assert printgen("build", "a.csv", "--size", size).code == 0
+    said = printgen("build", "a.csv", "--dry-run")
+    assert re.search(r"power +stat +a short value\n", said.out)
+
+
+def test_the_line_of_excel_for_the_delimiter_is_no_title(here: Path, printgen: Printgen) -> None:
+    (here / "a.csv").write_text("sep=;\nname;text\nWolf;Bites, howls\n", "utf-8")
+    said = printgen("build", "a.csv", "--dry-run")
+    assert (said.code, said.err) == (0, "")

@@ -89,6 +89,8 @@ def read_table_file(
     header_index = 0 if table.header_count or header else _find_header(lines)
     for line in lines[:header_index]:
         title = ", ".join(str(cell.data) for cell in line if cell.data)
+        if title == "sep=":
+            continue  # the line with which Excel writes the delimiter
         hint = "delete it, or move it to another file; the column names are below it"
         place = next(cell.place for cell in line if cell.data)
         log.note(place, f'"{title}" is ignored as a title', hint)

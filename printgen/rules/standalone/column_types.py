@@ -29,8 +29,9 @@ _ROLES_BY_MEANING: Mapping[str, Role] = {role: role for role in ROLES} | {
 }
 """The role of columns with a meaning. Most meanings are roles themselves."""
 
-_INDEX_CELL = re.compile(r"\D{1,3}|[-+−]?\d+(?:[.,:/]\d+)*%?")
-"""A cell that an index corner has room for: a number, or at most three letters."""
+_INDEX_CELL = re.compile(r"\D{1,3}|(?!.{9})[-+−]?\d+(?:[.,:/]\d+)*%?")
+"""A cell that an index corner has room for: a number of at most eight characters, or at most three
+letters."""
 
 _LONG_WORD = re.compile(r"[^\s-]{11}")
 """A word in the label of a column that is too wide for an index corner."""
