@@ -226,7 +226,7 @@ DEFAULT_LAYOUT = SheetLayout(paper="a4")
 def list_face_positions(runs: Sequence[int], columns: int, skip: int) -> Iterator[int]:
     """Yield the index of the place of each face, counted from 0 across all sheets.
 
-    `runs` are the numbers of faces in series, each of which begins a new row on the sheet. A row
+    `runs` has the length of each series of faces. Each series begins a new row on the sheet. A row
     has `columns` places. The first `skip` places stay empty.
     """
     start = skip

@@ -295,7 +295,7 @@ def _find_letters_matching(run: TextRun, check: InkCheck, width: float) -> Itera
 def _has_letter_fault(
     letter: str, check: InkCheck, width: int, typeface: Typeface, features: Features
 ) -> bool:
-    """Return whether a letter, drawn large with an outline of `width` pixels, has a fault."""
+    """Return whether `check` finds a fault in a large letter, with an outline of `width` px."""
     size = _LETTER_PIXELS / MM_PER_POINT
     run = TextRun(0.0, 0.0, letter, typeface, size, (0, 0, 0), 0.0, features=features)
     ink = measure_ink(run)

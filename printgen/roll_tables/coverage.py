@@ -151,11 +151,11 @@ class RollCoverage:
         label: str,
         lines: Sequence[RollRow],
         following_rows: FollowingRows,
-        scope: Log,
+        log: Log,
         *,
         is_combined: bool,
     ) -> None:
-        self.names, self.scope, self.is_combined = column.names, scope, is_combined
+        self.names, self.log, self.is_combined = column.names, log, is_combined
         prefix = ", ".join(filter(None, (label, column.names[-1])))
         self.prefix = f"{prefix}: " if is_combined else ""
         self.items = [(line, ends) for line in lines for ends in line.ends or (RollRange("", ""),)]
@@ -171,7 +171,7 @@ class RollCoverage:
         if column.scale.lowest > low and high > column.scale.highest > 0 and is_closed:
             message = f"the rolls are {self.span}, beyond both ends of {self.scale.dice}"
             hint = "right if numbers are added to the roll and subtracted; if not, correct the ends"
-            self.scope.note(self.items[0][0].cells[0].place, message, hint)
+            self.log.note(self.items[0][0].cells[0].place, message, hint)
         self._drop_inner_ranges()
         if any(self.bands) and not is_combined:
             self._add_missing_rows(lines, following_rows)
@@ -190,7 +190,7 @@ class RollCoverage:
             if isinstance(cell.raw, OverlappingRange):
                 message = f"{quote(get_cell_text(cell))} is inside the range of another row"
                 hint = "both are drawn; to draw only one, give each its own range"
-                self.scope.note(cell.place, message, hint)
+                self.log.note(cell.place, message, hint)
                 del self.items[i], self.bands[i]
 
     def _add_missing_rows(self, lines: Sequence[RollRow], following_rows: FollowingRows) -> None:
@@ -277,13 +277,13 @@ class RollCoverage:
             return True
         if is_step_cell(line.text):
             message = f"{quote(line.text)} continues the rolls above, and is not checked"
-            self.scope.note(line.cells[0].place, message, "write rolls to check them, such as 31+")
+            self.log.note(line.cells[0].place, message, "write rolls to check them, such as 31+")
             return True
         if not is_whole or not line.text or re.search(r"\d", line.text):
             return False
         hint = "if you mean a roll, write it there"
         message = f"{quote(line.text)} is not a roll, and the other rows contain each roll once"
-        self.scope.note(line.cells[0].place, message, hint)
+        self.log.note(line.cells[0].place, message, hint)
         return True
 
     def _report_unreadable(self, index: int, repairs: Sequence[Repair]) -> None:

@@ -45,13 +45,13 @@ class CompletedCheck(msgspec.Struct, frozen=True):
 
 
 def check_stated_figures(
-    table: HeadedTable, columns: Sequence[RollColumn], scope: Log
+    table: HeadedTable, columns: Sequence[RollColumn], log: Log
 ) -> list[CompletedCheck]:
     """Report figures of a table that contradict its rolls or each other.
 
     These are percentages and totals that do not add up, weights that are not whole numbers from 1,
     and cells without a number in columns that have numbers as headings. `columns` are the columns
-    of rolls. The problems are reported to `scope`. Return the checks that were made.
+    of rolls. The problems are reported to `log`. Return the checks that were made.
     """
     rolls = {name for column in columns for name in column.names}
     names = [name for name in table.places if name not in rolls]
@@ -77,7 +77,7 @@ def check_stated_figures(
             other_count += bool(is_shares)
     # If most percentage columns are no shares, a sum near 100 is chance.
     for name, cells in shares.items() if len(shares) >= other_count else ():
-        _check_percent_sum(name, cells, table, scope)
+        _check_percent_sum(name, cells, table, log)
         results.append(CompletedCheck(f"the sum of {name}", (name,)))
     first = next(iter(table.places))
     if not rolls and split_heading_into_words(first) in (("weight",), ("weights",)):
@@ -140,7 +140,7 @@ def _format_figure(value: Fraction) -> str:
     return f"{float(value):.6g}"
 
 
-def _check_percent_sum(name: str, cells: Sequence[Node], table: HeadedTable, scope: Log) -> None:
+def _check_percent_sum(name: str, cells: Sequence[Node], table: HeadedTable, log: Log) -> None:
     """Report percentages whose sum differs from 100 by more than rounding explains."""
     pairs = [number for cell in cells if (number := _read_number(cell))]
     total = sum((value for value, _ in pairs), Fraction())
@@ -149,7 +149,7 @@ def _check_percent_sum(name: str, cells: Sequence[Node], table: HeadedTable, sco
     margin = min(len(pairs) / 2, 0.9 * sqrt(len(pairs))) * 10 ** -max(number for _, number in pairs)
     if abs(total - 100) > margin * any(value % 5 for value, _ in pairs):
         hint = "correct the wrong row, or rename the column and leave out % if it has no shares"
-        scope.report(table.places[name], f"{name} sums to {_format_figure(total)} %, not 100", hint)
+        log.report(table.places[name], f"{name} sums to {_format_figure(total)} %, not 100", hint)
 
 
 def _check_chances(name: str, columns: Sequence[RollColumn]) -> bool:

@@ -37,9 +37,12 @@ class _ComparedRow(msgspec.Struct, frozen=True):
 def compare_editions(
     new: Path, old: Path, sheet: str, options: AuditOptions
 ) -> tuple[Problem, ...]:
-    """Return a note for each row and table of the file `old` that was added, removed or changed."""
+    """Return a note for each row and table that was added, removed or changed since the file `old`.
+
+    If a file cannot be read, return the problems instead.
+    """
     # Notes about reading a file are no changes.
-    scope, reading = Log(), Log()
+    log, reading = Log(), Log()
     tables, old_tables = (read_headed_tables(path, sheet, reading, options) for path in (new, old))
     if reading.problems:
         return tuple(reading.problems)
@@ -51,12 +54,12 @@ def compare_editions(
         matches = [item for item in removed if item.name == table.name] or in_place
         if matches:
             removed.remove(matches[0])
-            _compare_rows(_build_rows(table, options), _build_rows(matches[0], options), scope)
+            _compare_rows(_build_rows(table, options), _build_rows(matches[0], options), log)
         else:
-            scope.note(table.header_place, f"new table: {table.name}".rstrip(": "), "")
+            log.note(table.header_place, f"new table: {table.name}".rstrip(": "), "")
     for table in removed:
-        scope.note(table.header_place, f"removed table: {table.name}".rstrip(": "), "")
-    return tuple(scope.notes)
+        log.note(table.header_place, f"removed table: {table.name}".rstrip(": "), "")
+    return tuple(log.notes)
 
 
 def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_ComparedRow]:
@@ -76,7 +79,7 @@ def _build_rows(table: HeadedTable, options: AuditOptions) -> list[_ComparedRow]
     ]
 
 
-def _compare_rows(rows: list[_ComparedRow], old_rows: list[_ComparedRow], scope: Log) -> None:
+def _compare_rows(rows: list[_ComparedRow], old_rows: list[_ComparedRow], log: Log) -> None:
     """Add a note for each row that was added, removed or changed since the old edition.
 
     Two rows are taken as the same row if all their cells are equal; of the rest, rows with equal
@@ -101,11 +104,11 @@ def _compare_rows(rows: list[_ComparedRow], old_rows: list[_ComparedRow], scope:
         if index in paired:
             changes = list(_describe_changes(row, paired[index]))
             if changes:
-                scope.note(row.entry.place, "; ".join(changes), "")
+                log.note(row.entry.place, "; ".join(changes), "")
         else:
-            scope.note(row.entry.place, f"new row: {_describe_row(row)}", "")
+            log.note(row.entry.place, f"new row: {_describe_row(row)}", "")
     for row in unpaired.values():
-        scope.note(row.entry.place, f"removed row: {_describe_row(row)}", "")
+        log.note(row.entry.place, f"removed row: {_describe_row(row)}", "")
 
 
 def _describe_changes(row: _ComparedRow, old_row: _ComparedRow) -> list[str]:

@@ -66,14 +66,14 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
 
     `sheet` is the name of a sheet of a workbook; if empty, all sheets are checked.
     """
-    scope, doubts = Log(), Log()
+    log, doubts = Log(), Log()
     checked, unlikely, unchecked, unread_rows = (list[str]() for _ in range(4))
     where, tables, rolled_tables = Place(str(path)), list[HeadedTable](), list[HeadedTable]()
     readable, wrong_tables = list[HeadedTable](), list[Place]()
     # --encoding is for the text files of a folder; workbooks declare their encoding.
     is_book = path.suffix.lower() in WORKBOOK_SUFFIXES
     encoding = "" if is_book else options.encoding
-    source = path.parent, path.name, sheet, where, scope, encoding
+    source = path.parent, path.name, sheet, where, log, encoding
     for cell_table in read_tables(*source, hidden=options.hidden):
         for cell in (cell for line in cell_table.lines for cell in line if is_date_cell(cell)):
             message = "a date or time: spreadsheet programs turn cells such as 1-2 into dates"
@@ -81,7 +81,7 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
         parts = split_tables(cell_table)
         readable += parts
         # After cells that cannot be read, further errors would be misleading.
-        parts = parts if not scope.problems else ()
+        parts = parts if not log.problems else ()
         tables += parts
         has_cells = any(cell.data for item in cell_table.lines for cell in item)
         unchecked += [cell_table.name] * (has_cells and not parts)
@@ -95,14 +95,14 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
     known_names = [name.casefold() for table in tables for name in table.places]
     named = (*options.rolls, *(item.column for item in options.expectations))
     for name in named if known_names else ():
-        scope.check_name(where, name.casefold(), known_names, f"column of {path.name}")
+        log.check_name(where, name.casefold(), known_names, f"column of {path.name}")
     unclear = [item.places for table in tables if table.doubt for item in (table, table.doubt)]
     for table in tables:
         if not any(table.places is places for places in unclear):
-            table_audit = _TableAudit(table, options, scope, doubts, text_lines)
-            error_count = scope.count
+            table_audit = _TableAudit(table, options, log, doubts, text_lines)
+            error_count = log.count
             summary, is_rolled = table_audit.report_problems()
-            wrong_tables += [table.header_place] * (scope.count > error_count)
+            wrong_tables += [table.header_place] * (log.count > error_count)
             rolled_tables += [table] * is_rolled
             unlikely += table_audit.unlikely
             unread_rows += table_audit.unread_rows
@@ -118,9 +118,9 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
             message += " those rolls nor start again"
             hint = "give the second table other headings, or correct its first rolls"
             doubts.report(table.header_place, message, hint)
-    if not (checked or doubts.problems or scope.problems):
+    if not (checked or doubts.problems or log.problems):
         doubts.report(where, *_explain_missing_rolls(unlikely, has_tables=bool(tables)))
-    problems = sorted(scope.problems, key=lambda item: (not item.where.line, item.where.line))
+    problems = sorted(log.problems, key=lambda item: (not item.where.line, item.where.line))
     is_json = path.suffix.lower() == ".json"
     # JSON without a sign of rolls may be anything.
     is_other = is_json and not _ROLL_SIGN.search(" ".join(text_lines) or "roll")
@@ -129,7 +129,7 @@ def audit_file(path: Path, sheet: str = "", options: AuditOptions = NO_OPTIONS) 
     names = (path.stem, *chain(*map(cross_checks.list_table_names, tables)))
     table_calls = chain(*map(cross_checks.find_table_references, rolled_tables))
     missing = tuple(call for call in table_calls if not cross_checks.is_known_table(call[1], names))
-    all_problems = (*scope.notes, *_mark_unverified(doubts.problems), *problems)
+    all_problems = (*log.notes, *_mark_unverified(doubts.problems), *problems)
     findings = all_problems, tuple(checked), summary, bool(rolled_tables), names, missing
     return AuditResult(*findings, tuple(unread_rows), tuple(shown), tuple(wrong_tables))
 
@@ -173,19 +173,19 @@ class _TableAudit:
 
     `columns` contain rolls, and `doubtful_columns` may contain rolls. `unlikely` are the names of
     columns that probably do not. `after` has the rows without a roll, by the row with a roll above
-    them. Problems are reported in `scope`, and problems that cannot be verified in `doubts`.
+    them. Problems are reported in `log`, and problems that cannot be verified in `doubts`.
     """
 
     def __init__(
         self,
         table: HeadedTable,
         options: AuditOptions,
-        scope: Log,
+        log: Log,
         doubts: Log,
         text_lines: Sequence[str],
     ) -> None:
         self.table, self.rows, self.options = table, table.rows, options
-        self.scope, self.doubts = scope, doubts
+        self.log, self.doubts = log, doubts
         self.names = tuple(table.places)
         candidates = tuple(find_roll_columns(self.names, table.rows, options))
         cells = (get_cell_text(cell) for row in self.rows for cell in row.parts.values())
@@ -239,7 +239,7 @@ class _TableAudit:
             self.doubts.report(self.table.header_place, message, hint)
             return "", False
         if self.columns and all(re.fullmatch("column [A-Z]+", name) for name in self.names):
-            self.scope.note(self.table.header_place, message, hint)
+            self.log.note(self.table.header_place, message, hint)
         followers = {row for following in self.after.values() for row in following}
         unused_rows = [*self.table.others, *(row for row in self.rows if row not in followers)]
         checked = [self._check_column(column) for column in self.columns]
@@ -247,7 +247,7 @@ class _TableAudit:
             self._report_empty_results(column)
         for column in self.doubtful_columns:
             self._report_doubtful_column(column)
-        checks = cross_checks.check_stated_figures(self.table, self.columns, self.scope)
+        checks = cross_checks.check_stated_figures(self.table, self.columns, self.log)
         checks += cross_checks.check_expectations(self.table, self.options.expectations)
         used = {name for check in checks for name in check.columns}
         summary = "; ".join(filter(None, (*checked, *(check.description for check in checks))))
@@ -262,10 +262,10 @@ class _TableAudit:
 
     def _check_column(self, column: RollColumn) -> str:
         """Report the problems of a column of rolls, and return a summary of what was checked."""
-        spans, coverages, scope = list[str](), dict[str, list[str]](), self.scope
+        spans, coverages, log = list[str](), dict[str, list[str]](), self.log
         for other_dice in column.other_dice:
             tables = [
-                RollCoverage(other_dice, *table, {}, scope, is_combined=True)
+                RollCoverage(other_dice, *table, {}, log, is_combined=True)
                 for table in other_dice.tables.items()
             ]
             spans.append(tables[0].span)
@@ -275,11 +275,11 @@ class _TableAudit:
         unsupported = column.label if parse_dice_heading(column.label).is_unsupported else ""
         for label, lines in column.tables.items():
             # The log keeps no more; finding repairs is slow.
-            if len(scope.problems) > MAX_PROBLEMS:
+            if len(log.problems) > MAX_PROBLEMS:
                 continue
             title, is_crossed = label or find_dice(self.table.name), bool(spans)
             own = replace(column, scale=column.get_scale(label))
-            table = RollCoverage(own, title, lines, self.after, scope, is_combined=is_crossed)
+            table = RollCoverage(own, title, lines, self.after, log, is_combined=is_crossed)
             if unsupported or table.scale.is_unsupported:
                 message = f"cannot read the dice of {quote(unsupported or label or names)}"
                 hint = (
@@ -325,7 +325,7 @@ class _TableAudit:
             rolls = ", ".join(quote(line.text) for line in empty_lines)
             message = shorten_text(f"no result for {rolls}")
             if empty_lines:
-                self.scope.note(empty_lines[0].cells[0].place, message, hint)
+                self.log.note(empty_lines[0].cells[0].place, message, hint)
             return
         for line in empty_lines:
             line.cells[0].report(f"{quote(line.text)} has no result", hint)
@@ -342,7 +342,7 @@ class _TableAudit:
             several = f"{len(continued)} rows without a roll continue"
             phrase = several if len(continued) > 1 else "a row without a roll continues"
             message = f"{phrase} the row above: {format_places(row.place for row in continued)}"
-            self.scope.note(continued[0].place, message, "if you mean a roll, write it there")
+            self.log.note(continued[0].place, message, "if you mean a roll, write it there")
         labels = {item.label for item in self.columns}
         used = self.rolls | {item for item in labels if not parse_dice_heading(item).is_roll}
         unchecked = [name for name in names if name not in used]

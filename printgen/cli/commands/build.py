@@ -148,7 +148,7 @@ def build_games(
     games: tuple[str, ...],
     data: tuple[Path, ...],
     output: Path,
-    reading: Mapping[str, Any],
+    reading_options: Mapping[str, Any],
     layout: "SheetLayout",
     options: PictureOptions,
     book: bool,
@@ -180,14 +180,14 @@ def build_games(
     from printgen.system.executor import start_executor
 
     if "-" in games:  # pictures are beside the user, not beside the temporary file
-        reading = {**reading, "pictures": reading["pictures"] or Path()}
+        reading_options = {**reading_options, "pictures": reading_options["pictures"] or Path()}
     games = games or (() if data else find_default_sources("build"))
     games = read_standard_input(games, input_format, name=name or "", is_watched=watch)
     if watch:
         rerun_on_change((*games, *map(str, data)), output)
     code, outputs = ExitCode.OK, options.outputs
     request = options.make_request(layout, **choices)
-    sources = find_sources(games, reading, output)
+    sources = find_sources(games, reading_options, output)
     # A player file replaces its game as a source: one build for each file.
     player_files = arguments.find_player_files(sources, data)
     sources = player_files or sources

@@ -57,7 +57,7 @@ def make_new_game(
     origin: str | None,
     for_: str | None,
     size: str | None,
-    reading: Mapping[str, Any],
+    reading_options: Mapping[str, Any],
     *,
     listed: bool,
 ) -> int:
@@ -87,7 +87,7 @@ def make_new_game(
         words = f"{quote_argument(for_)} --data {quote_argument(str(folder))}"
         terminal.echo(f"{folder}\n\nNow: printgen build {words}")
         return ExitCode.OK
-    files = _make_game_files(folder, starter, origin, size, reading)
+    files = _make_game_files(folder, starter, origin, size, reading_options)
     write_files(files, "name another folder")
     for path in files:
         terminal.echo(str(path))
@@ -104,7 +104,7 @@ def _make_game_files(
     starter: str | None,
     origin: str | None,
     size: str | None,
-    reading: Mapping[str, Any],
+    reading_options: Mapping[str, Any],
 ) -> dict[Path, bytes]:
     """Return the files of a new game and their contents. Raises `UsageError`."""
     from printgen.cli.scaffold import (
@@ -120,11 +120,11 @@ def _make_game_files(
     known_starters, bundled = list_starters(), map_bundled_games()
     # A bundled game wins over a file with the same name, as in `find_game`.
     is_table = origin and origin not in bundled and Path(origin).is_file()
-    options = ("--size", *(f"--{name}" for name in reading))
+    options = ("--size", *(f"--{name}" for name in reading_options))
     reject_unused_options(options, "needs a table of --from", is_used=bool(is_table))
     only_build = ("--missing", "--font", "--back", "--box")
     reject_unused_options(only_build, "is only for build: leave it out", is_used=False)
-    if reading["sheet"] == "all":
+    if reading_options["sheet"] == "all":
         raise click.UsageError("--sheet all is only for build: leave it out")
     if starter and starter not in known_starters:
         hint = suggest_known_words(starter, known_starters)
@@ -136,7 +136,9 @@ def _make_game_files(
             chosen = find_size(size) if size else None
         except InputError as error:
             raise click.UsageError(f"--size {size}: {error.message}: {error.hint}") from error
-        return make_game_files_from_table(TableDeck(Path(origin), **reading), folder, chosen)
+        return make_game_files_from_table(
+            TableDeck(Path(origin), **reading_options), folder, chosen
+        )
     if origin not in bundled:
         files = [str(path) for path in Path(origin).parent.glob("*") if is_table_file(path.name)]
         similar = suggest_closest_word(str(Path(origin)), files).rstrip()

@@ -54,7 +54,7 @@ def proof_files(
     game: str | None,
     data: tuple[Path, ...],
     table: Path | None,
-    reading: Mapping[str, Any],
+    reading_options: Mapping[str, Any],
 ) -> int:
     """Check every printed value of existing PDFs against the rules.
 
@@ -66,9 +66,9 @@ def proof_files(
     if table and (game or data):
         raise click.UsageError("--table cannot be combined with --game or --data: leave them out")
     message = "needs a standalone table: add --table FILE"
-    reject_unused_options(map("--{}".format, reading), message, is_used=bool(table))
+    reject_unused_options(map("--{}".format, reading_options), message, is_used=bool(table))
     # --sheet all: the PDF says which of the sheets it was made from.
-    decks = TableDeck(table, **reading).split_sheets() if table else ()
+    decks = TableDeck(table, **reading_options).split_sheets() if table else ()
     code = ExitCode.OK
     for file in dict.fromkeys(files):
         try:

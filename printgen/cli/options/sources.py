@@ -58,7 +58,7 @@ class _FontFile(click.Path):
 
 
 table_options = bundle_options(
-    "reading",
+    "reading_options",
     form_option(
         "--sheet",
         label="Sheet of the workbook",
@@ -157,20 +157,20 @@ table_options = bundle_options(
     ),
     factory=dict,
 )
-"""Adds the options for reading a standalone table to a command, which gets them as `reading`."""
+"""Adds the options for reading a standalone table to a command, as its `reading_options`."""
 
 
 def find_sources(
-    references: Iterable[str], reading: Mapping[str, Any], output: Path = Path("output")
+    references: Iterable[str], reading_options: Mapping[str, Any], output: Path = Path("output")
 ) -> tuple["Source", ...]:
     """Return the sources (games, tables and players' files) to which the user refers.
 
     - `references`: the names and paths that the user typed. If there are none, return the current
       folder if it is a game, otherwise all bundled games.
-    - `reading`: the options for reading standalone tables.
+    - `reading_options`: the options for reading standalone tables.
     - `output`: a folder that is not searched for pictures of these tables.
 
-    Raises `Failure` (usage) with every unknown game, and `UsageError` if an option of `reading` is
+    Raises `Failure` (usage) with every unknown game, and `UsageError` if one of these options is
     used without a standalone table.
     """
     from printgen.problems import suggest_known_words
@@ -195,12 +195,12 @@ def find_sources(
                 raise create_failure(ExitCode.USAGE, Place(reference), message, hint)
             # Any other file is read as a table too: that error explains more than "not a game".
             is_table = file.is_file() and file.suffix and file.name not in ("game.yaml", "game.yml")
-            deck = TableDeck(file, **reading, output=output)
+            deck = TableDeck(file, **reading_options, output=output)
             sources += deck.split_sheets() if is_table else [find_game(reference)]
     log.raise_problems()
     is_used = bool(sources) and all(isinstance(deck, TableDeck) for deck in sources)
     message = "needs a table file: name one, such as cards.csv"
-    reject_unused_options(map("--{}".format, reading), message, is_used=is_used)
+    reject_unused_options(map("--{}".format, reading_options), message, is_used=is_used)
     return tuple(sources) or find_game_folders(())
 
 

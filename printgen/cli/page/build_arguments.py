@@ -95,7 +95,7 @@ def parse_arguments(arguments: Sequence[str]) -> "tuple[Source, Request]":
 def _make_build_request(values: Values) -> "tuple[Source, Request]":
     from printgen.pipeline.plan import Request
 
-    sources = find_sources(values["games"], values["reading"], values["output"])
+    sources = find_sources(values["games"], values["reading_options"], values["output"])
     sources = find_player_files(sources, values["data"]) or sources
     if len(sources) != 1:
         raise OptionError("--sheet", "makes several decks: choose one sheet here", value="all")

@@ -86,7 +86,7 @@ def _is_plain(item: Item) -> bool:
 
 
 def multiply_items(items: Sequence[Item]) -> list[Item]:
-    """Return items in which shapes that multiply are drawn as areas in the mixed colours.
+    """Return items in which shapes with `mix-blend-mode: multiply` are areas in blended colours.
 
     Raises `Failure` (rules) if such a shape is over anything but plain areas. See Compositing 1,
     10.1.2.

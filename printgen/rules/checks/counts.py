@@ -98,8 +98,9 @@ class SumCheck(NumberCheck, frozen=True, kw_only=True):
 
     - `sum`: tables, each with the path to a column of numbers.
     - `times`: a column. Each number is multiplied by the cell of its row in this column.
-    - `fewer`: a table and one of its columns. With the files of several players, there is a sum
-      for each: one that is lower than a rival's is told with the difference, as this column's.
+    - `fewer`: a table and one of its columns of numbers. When the files of several players are
+      read together, this column is set to the amount by which the player's sum is lower than the
+      highest sum of a rival, or to 0.
     """
 
     accepted_types = {"sum": _NUMBER_TYPES, "times": _NUMBER_TYPES, "fewer": ("number",)}

@@ -148,7 +148,8 @@ class StepsCheck(Check, frozen=True, kw_only=True):
 class AgreementCheck(Check, frozen=True, kw_only=True):
     """A check that two tables have equal cells in the columns that exist in both.
 
-    A row is compared with the row of the same key. Empty cells are not compared.
+    A row is compared with the row of the other table that it refers to, or else with the row of
+    the same key. Empty cells of the table `agrees` are not compared.
     """
 
     agrees: Id

@@ -88,9 +88,14 @@ class WordCountSpec(ViewSpec, frozen=True, kw_only=True):
 
 
 class RollCountSpec(ViewSpec, frozen=True, kw_only=True):
-    """A view with one row for each number in `at`: how many rows or rolls have each result there.
+    """A view with one row for each number in `at`: how many rows or rolls give each result.
 
-    `count` is a table or dice, and `read` the column with the ranges of the results.
+    - `count`: the table, or the dice, whose rows or rolls are counted.
+    - `read`: the column with the ranges of the results. If `count` is a table, this is a group of
+      its columns, one for each result. For dice it is TABLE.COLUMN, with a result in each row.
+    - `at`: numbers such as modifiers, which are added to a roll before its result is read.
+    - `type`: how these numbers are printed.
+    - `columns`: results to show, and which to count together. By default, each has a column.
     """
 
     read: Dotted
