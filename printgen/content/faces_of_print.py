@@ -66,9 +66,10 @@ class WantedFace(NamedTuple):
 
 
 class WantedFaceNames(frozenset[str]):
-    """The names of the single faces to print. Functions that take keys of rows take this too.
+    """Names of faces to print, such as one copy of a card, instead of keys of rows.
 
-    All of them are names of fronts. A front is printed together with its back.
+    A parameter `keys` accepts either: keys of rows select all faces of these rows. All names are
+    names of fronts; a front is printed together with its back.
     """
 
 

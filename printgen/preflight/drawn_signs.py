@@ -95,7 +95,7 @@ _sign_cache: Cache[tuple[object, ...], tuple[str, ...]] = Cache(8_192)
 
 
 def find_drawn_signs(face: Face, item_facts: Sequence[ItemFacts]) -> Iterator[Problem]:
-    """Yield a problem for each shape that looks like a sign of a number next to it.
+    """Yield a problem for each shape that looks like a minus, 1 or point of a number next to it.
 
     `item_facts` are the facts about each item of the face.
     """

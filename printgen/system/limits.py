@@ -165,11 +165,13 @@ def _fork() -> int | None:
 
 
 def set_limits(face_count: int, *, share: float = 1.0) -> None:
-    """Set the limits of this process for its next step, which handles `face_count` faces.
+    """Set the limits of time and memory of this process for its next step.
+
+    The step handles `face_count` faces, or about as many if only the size of a file is known.
 
     Nothing is set in a process without limits. The new limit of processor time counts from now:
     `share` times a basic limit, plus a time for each face. For files of strangers, `share` is a
-    third, because only the size of their content is known.
+    third.
     """
     if _memory_share:
         seconds = share * get_base_time_limit()

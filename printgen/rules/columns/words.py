@@ -79,8 +79,8 @@ PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg")
 """File name extensions of pictures."""
 
 
-def strip_parent_folders(name: str) -> str:
-    """Return the path of a picture with slashes for backslashes, and without ../ at its start.
+def normalize_picture_path(name: str) -> str:
+    """Return a picture's path with slashes for backslashes, and without ../ and ./ at its start.
 
     Wherever a path starts from, pictures are searched only in the folders of pictures.
     """
@@ -93,7 +93,7 @@ class ImageType(ColumnType):
     hint = "name a .png, .jpg, .webp, .gif or .svg file in the game's templates folder"
 
     def parse_value(self, text: str) -> str | None:
-        name = strip_parent_folders(parse_text(text))
+        name = normalize_picture_path(parse_text(text))
         path = PurePosixPath(name)
         # A game must not read files outside its own folders.
         is_inside = not path.is_absolute() and ".." not in path.parts

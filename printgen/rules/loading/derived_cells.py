@@ -87,7 +87,8 @@ class _Derivation(msgspec.Struct, frozen=True):
     """Computes the empty cells of `column` in `table`, which has these `rows`.
 
     Each public method returns one cell, or None if the cell stays empty. `index` is the index of
-    its row. `head` is the key of its head if the column is a group, else "".
+    its row. If the column is a group, with one column for each row of another table, `head` is the
+    key of that row; otherwise it is "".
 
     A written cell never changes. An empty cell is computed once, from cells that are filled by
     then: the columns before its column, the rows above, and tables that were built before. So
@@ -102,8 +103,7 @@ class _Derivation(msgspec.Struct, frozen=True):
     def copy_cell(self, index: int, head: str) -> Any:
         """Return the first filled cell at the `from` paths of the column.
 
-        The paths start from the row at `index`. In a group of columns, `head` is the key of a head,
-        and is added to each path.
+        The paths start from the row at `index`. In a group of columns, `head` is added to each.
         """
         row = Row("", self.rows[index], Place)
         paths = (f"{path}.{head}" if head else path for path in self.column.from_)
@@ -151,9 +151,9 @@ class _Derivation(msgspec.Struct, frozen=True):
         return None
 
     def shift_cell_above(self, index: int, head: str) -> Any:
-        """Return the cell above the row at `index`, with the column's `shift` added to it.
+        """Return the cell above, with the column's `shift` added to it.
 
-        In a group of columns, `head` is the key of the head of one column.
+        Return None in the first row, or if the cell above is no number and no band.
         """
         if not index:
             return None

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from printgen.problems import ExitCode, Failure, Log, Place
-from printgen.rules.columns.words import strip_parent_folders
+from printgen.rules.columns.words import normalize_picture_path
 from printgen.rules.files.formats import list_sheet_names
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.table_file import make_column_name, read_table_file
@@ -295,7 +295,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
         **ink_table,
     }
     picture_names = (read_picture_name(cell) for col in pictures for cell in table[col])
-    files = dict.fromkeys(map(strip_parent_folders, picture_names))
+    files = dict.fromkeys(map(normalize_picture_path, picture_names))
     return DeckSpec(game_data, places, rows, tuple(filter(None, files)), missing)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from printgen.problems import make_fix
-from printgen.rules.columns.words import PICTURE_SUFFIXES, strip_parent_folders
+from printgen.rules.columns.words import PICTURE_SUFFIXES, normalize_picture_path
 from printgen.rules.files.nodes import Node
 from printgen.rules.standalone.column_names import list_usual_names, normalize_name
 from printgen.system.files import find_file
@@ -65,7 +65,7 @@ class PictureFolders(msgspec.Struct, frozen=True):
         main folders have none. For a name that begins with ../, files in the folders above count as
         well.
         """
-        path = PurePosixPath(strip_parent_folders(name))
+        path = PurePosixPath(normalize_picture_path(name))
         endings = ["", *PICTURE_SUFFIXES]
         endings = [end for end in endings if (path.suffix + end).lower() in PICTURE_SUFFIXES]
         if path.is_absolute() or ".." in path.parts:
