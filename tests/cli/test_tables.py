@@ -471,3 +471,11 @@ def test_the_line_of_excel_for_the_delimiter_is_no_title(here: Path, printgen: P
     (here / "a.csv").write_text("sep=;\nname;text\nWolf;Bites, howls\n", "utf-8")
     said = printgen("build", "a.csv", "--dry-run")
     assert (said.code, said.err) == (0, "")
+
+
+def test_copies_may_be_written_as_people_write_them(here: Path, printgen: Printgen) -> None:
+    """And as programs export them. A thousand with a comma stays an error, as it may be 2."""
+    (here / "a.csv").write_text('name,qty\nA,2.0\nB,3x\nC,x2\nD,\nE,"1,0"\n', "utf-8")
+    assert "  9 faces  " in printgen("build", "a.csv", "--dry-run").out
+    (here / "a.csv").write_text('name,qty\nA,"2,000"\n', "utf-8")
+    assert '"2,000" is not valid' in printgen("build", "a.csv").err

@@ -44,6 +44,7 @@ from printgen.rules.standalone.table_checks import (
     note_dates,
     note_lines_with_one_cell,
     note_prose_marks,
+    parse_count_cell,
 )
 from printgen.rules.values.sizes import SIZES
 from printgen.system.files import is_download
@@ -211,6 +212,7 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     skipped = _find_skipped_columns(source.leave, places, log)
     table = {col: [row.get(col) for row in rows] for col in places if col not in skipped}
     counts = find_count_columns(table)
+    rows = _parse_counts(table, rows, counts)
     roles = _read_roles(source.role, table, counts, log)
     check_column_names(table, places, log, has_back=bool(source.back))
     is_named = bool(header) or name.lower().endswith(RECORD_SUFFIXES)
@@ -368,6 +370,17 @@ def _find_back_columns(
     # A single column is the front, whatever its name.
     names = filled if len(filled) > 1 else ()
     return [col for col in names if normalize_column_name(col) in BACK_NAMES and col not in roles]
+
+
+def _parse_counts(
+    table: dict[str, list[Node]], rows: tuple[Node, ...], counts: Sequence[str]
+) -> tuple[Node, ...]:
+    """Return the rows with the numbers of copies as stored values, also in the `table`."""
+    for col in counts:
+        table[col] = [parse_count_cell(cell) for cell in table[col]]
+        pairs = zip(rows, table[col], strict=True)
+        rows = tuple(row.make_mapping_node({**row.parts, col: cell}) for row, cell in pairs)
+    return rows
 
 
 def _add_common_back(

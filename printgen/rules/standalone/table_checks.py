@@ -10,6 +10,8 @@ from difflib import get_close_matches
 from itertools import islice
 from textwrap import shorten
 
+from msgspec.structs import replace
+
 from printgen.problems import Log, Place, make_fix, note_places
 from printgen.rules.files.formats.cell_table import format_remaining_count
 from printgen.rules.files.formats.number_format import format_general
@@ -32,6 +34,8 @@ COUNT_NAMES = ("qty", "quantity", "count", "copies")
 _MAX_NAMES = 8
 """Most names of columns in a message."""
 _COUNT_PATTERN = re.compile("[0-9]{1,5}")
+_WRITTEN_COUNT = re.compile(r"(?i)(?:[x×] ?)?([0-9]{1,5})(?:[.,]0{1,2})?(?: ?[x×])?")
+"""A number of copies as people and programs write it, such as 2x, x2 and 2.0."""
 _NUMBER_PATTERN = re.compile("[-+−]?[0-9]+%?")
 _DICE = r"(?i)\d*[dw]\d+( .*)?"
 """Dice as the name of a column of rolls, such as d20 and 1d6 Loot."""
@@ -48,6 +52,12 @@ def find_count_columns(table: Mapping[str, Sequence[Node]]) -> list[str]:
     counts = [name for name in table if normalize_column_name(name) in COUNT_NAMES]
     likely = (name for name in table if is_count_name(name) and _are_counts(table[name]))
     return counts or [*islice(likely, 1)]
+
+
+def parse_count_cell(cell: Node) -> Node:
+    """Return a cell of a column of copies, with its number as stored value if it has one."""
+    match = _WRITTEN_COUNT.fullmatch(str(cell.data))
+    return replace(cell, raw=float(match[1])) if match and not isinstance(cell.raw, float) else cell
 
 
 def _are_counts(cells: Sequence[Node]) -> bool:
