@@ -79,6 +79,9 @@ def test_an_odd_size_is_set_or_refused(css: str, tmp_path: Path) -> None:
             'p::before { content: "x"; } p::first-letter { color: red; }',
             "does not begin with text",
         ),
+        ("<p>ab</p>", "p::first-letter { display: none; }", "has no effect"),
+        ("<p>ab</p>", "p::first-letter { position: absolute; left: 0; }", "has no effect"),
+        ("<p>ab</p>", "p::first-letter { float: left; rotate: 9deg; }", "has no effect"),
         ("<p>ab</p>", "p { display: flex; } p::first-letter { color: red; }", "begin with text"),
     ],
 )

@@ -164,6 +164,11 @@ class BoxBuilder:
         if letter is not None and (not end or chain.style.display in _ITEM_DISPLAYS):
             message = f"::first-letter of <{get_tag_name(element)}>, which does not begin with text"
             self._report.error(line, message, "set it on the <p> or <div> of the text itself")
+        own = chain.get_child_chain(letter).style if letter is not None else INITIAL_STYLE
+        if own.display != "natural" or own.is_absolute or own.is_relative or own.transform:
+            # CSS Pseudo 4, 3.2.1: only properties of text, and float, apply to it.
+            message = "display, position or transform of a ::first-letter has no effect"
+            self._report.error(line, message, "leave it out, or write float: left")
         for child, text in iterate_children_with_text(element, chain):
             if child is not None:
                 self._build_child(child, chain, field, inline)
