@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from printgen.system.table_suffixes import DELIMITED_SUFFIXES
+
 
 class FormOption(click.Option):
     """An option that the page of `printgen preview` can show as a field of a form.
@@ -45,7 +47,10 @@ class FormOption(click.Option):
             if is_file and not any(name.lower().endswith(self.suffixes) for name in names):
                 *others, last = self.suffixes
                 suffixes = " or ".join(filter(None, (", ".join(others), last)))
-                raise click.BadParameter(f"{path} does not end in {suffixes}", ctx, self)
+                message = f"{path} does not end in {suffixes}"
+                if path.suffix.lower() in DELIMITED_SUFFIXES:
+                    message += f"; to print a table, type printgen build {path}"
+                raise click.BadParameter(message, ctx, self)
         return converted
 
 
