@@ -723,7 +723,7 @@ REFUSED = [
         "body { width: 59mm; margin-left: 2mm; }",
         "the margin of <body> does not fit into its face",
     ),
-    ("<p>x</p>", "p { width: 20vw; }", "width: vw is not a unit on paper"),
+    ("<p>x</p>", "p { width: 20cqw; }", "width: cqw is not a unit on paper"),
     (
         "<div><p>x</p></div>",
         "div { display: grid; } p { grid-column: span 2; }",

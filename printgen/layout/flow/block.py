@@ -347,7 +347,7 @@ class LayoutEngine:
         if has_ratio_height and style.overflow == "visible":
             message += ", which aspect-ratio sets; with min-height: auto the box would grow"
         needed = content.height
-        if needed > used:
+        if needed > used and top + bottom:
             # A line as high as its box is a usual way to centre it: its box has no room for it.
             unused = _measure_half_leading(content)
             overflow = needed - top - used - bottom
@@ -356,7 +356,7 @@ class LayoutEngine:
             if abs(overflow) <= TOLERANCE or (is_fixed_line and overflow < 0):
                 # Also in a box with a border, as long as the letters do not touch it.
                 unused = _measure_space_below(content.children, needed) + bottom - style.border[2]
-            needed -= unused if is_fixed_line else min(unused, top + bottom)
+            needed -= min(unused, top + bottom)
         misfits = content.misfits + find_overflow(box, needed, used, message)
         if style.overflow != "visible" and not _has_text(box):
             misfits = tuple(misfit for misfit in misfits if not misfit.overflows)
