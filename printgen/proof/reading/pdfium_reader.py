@@ -9,6 +9,7 @@ import ctypes
 import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from math import atan2, degrees, hypot, inf
 from typing import Any
 from urllib.parse import unquote
@@ -46,8 +47,6 @@ _LABEL_KINDS = {"Face": 4, "Field": 6, "More": 6, "Words": 6, "Own": 6, "Mark": 
 """The kinds of labels, with how many numbers each has. Other marked content is ignored."""
 _TEXT_KINDS = ("Field", "More", "Words", "Own")
 _NUMBER_PATTERN = re.compile(r"-?\d+(?:\.\d+)?", re.ASCII)
-_SEGMENTS_OF_RECTANGLE = 5
-"""The most segments of a path that is a rectangle: a move, three or four lines, a closing one."""
 _MAX_PAIR_SPACE = 0.5
 """The gap in a text of two letters, in em, from which a space is read between them."""
 _TRACE_TOLERANCE = 0.05
@@ -437,7 +436,7 @@ class PageObjectReader:
             calls.FPDFPath_GetDrawMode(obj, *self._integer_places[:2])
             fill, stroke = self._integers[:2]
             is_opaque = bool(fill)
-            fills_box = calls.FPDFPath_CountSegments(obj) <= _SEGMENTS_OF_RECTANGLE
+            fills_box = self._is_rectangle(obj)
             if not self._is_within_face(box, face):
                 box = self._measure_path_box(obj, has_stroke=bool(stroke))
         elif label is not None:
@@ -460,6 +459,18 @@ class PageObjectReader:
         return Graphic(
             label, box, is_opaque, turn, is_clipped, is_picture, bool(is_blended), fills_box
         )
+
+    def _is_rectangle(self, path: int) -> bool:
+        """Return whether the lines of a path are the four sides of an upright rectangle."""
+        # A move, three or four lines, and a closing one.
+        if calls.FPDFPath_CountSegments(path) not in (4, 5):
+            return False
+        points = list[tuple[float, float]]()
+        for index in range(4):
+            segment = calls.FPDFPath_GetPathSegment(path, index)
+            calls.FPDFPathSegment_GetPoint(segment, *self._float_places[:2])
+            points.append((self._floats[0], self._floats[1]))
+        return all(x == next_x or y == next_y for (x, y), (next_x, next_y) in pairwise(points))
 
     def _is_within_face(self, box: Box, face: Label | None) -> bool:
         """Return whether a box is inside its face. Without a face, return True."""
