@@ -51,7 +51,7 @@ def test_a_list_with_dice_above_it_is_checked(
     ("text", "line", "message"),
     [
         (ENCOUNTERS.replace("5. Rain\n", ""), 13, "no row contains 5"),
-        (WEATHER.replace("31–60", "30–60"), 2, "both contain 30"),
+        (WEATHER.replace("31–60", "30–60"), 3, "both contain 30"),
         (LOOT.replace("20:", "21:"), 6, "beyond the end of 1d20"),
         (NAMES.replace("4) Di\n", ""), 4, "no row contains 4"),
     ],
