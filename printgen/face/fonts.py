@@ -291,7 +291,8 @@ class FontLibrary:
     def load_folders(folders: tuple[Path, ...]) -> "FontLibrary":
         """Return the typefaces in folders with a `fonts.css`; raise `Failure` with all errors.
 
-        Instead of a folder, the last path may be the font file of a standalone deck.
+        A later folder replaces the families of earlier ones. Instead of a folder, the last path may
+        be the font file of a standalone deck, with # and a name to select one of a collection.
         """
         sources: dict[_FaceKey, _FontFile] = {}
         log, first = Log(), ""
@@ -458,10 +459,10 @@ class PdfFont(TTFont):
         self._composites: dict[Glyphs, int] = {}
 
     def encode_cluster(self, cluster: GlyphCluster) -> str:
-        """Return the character that stands in the PDF for a cluster.
+        """Return the character that represents a cluster in the PDF.
 
-        A cluster has the glyphs that print one letter, or several letters together. If it is only a
-        letter's own glyph, the result is this letter, else a private-use character.
+        A cluster has the glyphs that print one letter, or several letters together. For one letter
+        with its usual glyph, the result is this letter; otherwise it is a private-use character.
         """
         glyphs, text = cluster.glyphs, cluster.text
         face: Any = self.face

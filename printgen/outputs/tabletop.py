@@ -144,7 +144,7 @@ class TabletopFiles(msgspec.Struct, frozen=True):
 def plan_tabletop_files(
     game: Game,
     job: PrintJob,
-    fronts: FaceCropper,
+    front_cropper: FaceCropper,
     back_croppers: Sequence[tuple[Print, FaceCropper]],
     folder: Path,
     stamp: str = "",
@@ -153,7 +153,7 @@ def plan_tabletop_files(
 
     Each file is given as a function that returns its bytes.
 
-    - `fronts`: draws the faces of the print.
+    - `front_cropper`: draws the faces of the print.
     - `back_croppers`: the prints of its backs, each with the cropper that draws its faces.
     - `stamp`: a text that is added to the file names of the sheets. Tabletop Simulator keeps
       pictures by their addresses, so changed pictures need new names.
@@ -181,13 +181,13 @@ def plan_tabletop_files(
         for first in range(0, len(contents), cards_per_sheet):
             sheet_contents = contents[first : first + cards_per_sheet]
             number += 1
-            size = fronts.face_sizes[sheet_contents[0].face]
+            size = front_cropper.face_sizes[sheet_contents[0].face]
             sheet = _choose_sheet_grid(len(sheet_contents) + 1, *size)
             own_backs = backs[first : first + cards_per_sheet] if len(backs) > 1 else []
             shared_back = backs[0] if len(backs) == 1 else None
             stem = f"{job.name}-sheet-{number}{stamp}"
             face, back = folder / f"{stem}.png", folder / f"{stem}-back.png"
-            cards_on_sheet = [(fronts, card.face) for card in sheet_contents]
+            cards_on_sheet = [(front_cropper, card.face) for card in sheet_contents]
             files[face] = partial(_draw_sheet, sheet, cards_on_sheet, shared_back)
             # A shared back needs one cell, not a sheet.
             back_sheet = sheet if own_backs else _CardSheet(1, 1, sheet.width, sheet.height)

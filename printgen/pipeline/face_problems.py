@@ -197,7 +197,7 @@ class FaceProblems:
 
         `find_locations` returns where the template writes each field. Equal problems of several
         rows are reported as one. So are equal problems of several fields if the hint is to change
-        the template, since one change there mends them all.
+        the template, since one change there corrects them all.
         """
         for problem in problems:
             if problem.kind == WRONG_NAME and self._print.backs_of:

@@ -248,8 +248,8 @@ def compose_print_faces(
 ) -> Iterator[Face]:
     """Compose the faces that a job prints lazily, in printing order.
 
-    `font_scale` finds how small the text is that must be equally large on several faces. Pass your
-    own to read its `counts` afterwards.
+    `font_scale` measures the size of text that must be equally large on several faces; by default a
+    new one does. Pass your own to read its `counts` afterwards.
     """
     print_, sets = job.print, job.sets or ("",)
     bleed = job.layout.limit_bleed(print_.bleed)
@@ -264,7 +264,7 @@ def compose_print_backs(
 ) -> Iterator[Face]:
     """Compose the backs that a job prints in the PDF of its fronts, lazily; none without backs.
 
-    `font_scale` finds how small the text is that must be equally large on several faces.
+    `font_scale` measures the size of text that must be equally large on several faces.
     """
     if job.backs is None:
         return iter(())

@@ -111,7 +111,7 @@ def _check_blended_contrast(
     """
     box = region.box
     if isinstance(item, TextRun):
-        box = layers.clip_box(scale_box(expand_box(box, RULE_MARGIN), layers.fineness))
+        box = layers.clip_box(scale_box(expand_box(box, RULE_MARGIN), layers.subdivision))
     # With at most 256 colours in the picture, they are kept as they are.
     crop = layers.colours.crop(layers.to_local_box(box)).quantize(256)
     levels: Sequence[int] = crop.getpalette() or ()
@@ -124,7 +124,7 @@ def _check_blended_contrast(
     if isinstance(item, TextRun):
         per_mm = layers.per_mm
         ink, em = draw_ink(item, box, per_mm), item.size * MM_PER_POINT * per_mm
-        block = draw_text_area(item, box, layers.fineness)
+        block = draw_text_area(item, box, layers.subdivision)
         lost = remove_thin_lines(lost, block, em)
         if item.shadows:
             ink = ink.point(INK_LEVELS)

@@ -127,7 +127,7 @@ def check_item_visibility(
     if is_hidden and not covers:
         covers = later_runs
     if isinstance(item, TextRun) and not covers and layers.has_non_text(later_ids):
-        later_layers = PaintedRaster(box, size, has_pictures=False, fineness=FINENESS)
+        later_layers = PaintedRaster(box, size, has_pictures=False, subdivision=FINENESS)
         later_layers.paint_items(i for i in items[index + 1 :] if not isinstance(i, TextRun))
         covers = _list_items_over_ink(later_layers, item)
     if isinstance(item, TextRun) and not covers:

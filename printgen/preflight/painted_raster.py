@@ -59,14 +59,14 @@ class PaintedRaster:
 
     - `box`: the part of the face, in pixels of 0.1 mm. `size`: the size of the face in such pixels.
     - `has_pictures`: whether there is a second raster, with the colours of everything except text.
-    - `fineness`: how many pixels the rasters have along each side of a pixel of `box`.
+    - `subdivision`: how many pixels the rasters have along each side of a pixel of `box`.
     """
 
     def __init__(
-        self, box: PixelBox, size: tuple[int, int], has_pictures: bool, fineness: int = 1
+        self, box: PixelBox, size: tuple[int, int], has_pictures: bool, subdivision: int = 1
     ) -> None:
-        box, size = scale_box(box, fineness), (size[0] * fineness, size[1] * fineness)
-        self.fineness, self.per_mm = fineness, PX_PER_MM * fineness
+        box, size = scale_box(box, subdivision), (size[0] * subdivision, size[1] * subdivision)
+        self.subdivision, self.per_mm = subdivision, PX_PER_MM * subdivision
         self._left, self._top = max(box[0], 0), max(box[1], 0)
         right, bottom = min(box[2], size[0]), min(box[3], size[1])
         self.size = max(right - self._left, 0), max(bottom - self._top, 0)
@@ -162,7 +162,7 @@ class PaintedRaster:
 
         `to_integer` is the function that rounds coordinates.
         """
-        return round_to_pixels(points, self._left, self._top, self.fineness, to_integer)
+        return round_to_pixels(points, self._left, self._top, self.subdivision, to_integer)
 
     def _paint_shape(self, shape: Shape, item: Item, matrix: Matrix | None) -> None:
         rings = flatten_to_closed_lines(shape.path, matrix)
@@ -177,7 +177,7 @@ class PaintedRaster:
             self.items.append((item, _get_opaque_colour(shape.stroke)))
             scale = matrix.scale if matrix else 1.0
             width = shape.stroke_width * scale * PX_PER_MM
-            pixels = max(1, round(width * self.fineness))
+            pixels = max(1, round(width * self.subdivision))
             for ring in self._select_near_rings(rings, width + 1.0):
                 for pen, ink in zip(self._pens, (self.last_item_id, shape.stroke), strict=False):
                     pen.line(self._to_local_ring(ring.points), ink, pixels)
@@ -185,7 +185,7 @@ class PaintedRaster:
     def _select_near_rings(self, rings: Iterable[ClosedLine], margin: float) -> list[ClosedLine]:
         """Return the rings that are less than `margin` pixels of 0.1 mm away from this raster."""
         corner, size = (self._left, self._top), self.size
-        left, top, width, height = (pixels / self.fineness for pixels in (*corner, *size))
+        left, top, width, height = (pixels / self.subdivision for pixels in (*corner, *size))
         area = make_box(left, top, width, height).expand_by(margin)
         return [ring for ring in rings if ring.bounds.overlaps(area)]
 
@@ -200,7 +200,7 @@ class PaintedRaster:
         self._rasters[0].paste(self.last_item_id, None, mask)
         if len(self._rasters) > 1:
             ((left, top),) = self._to_local_ring(convert_to_pixels(corners[:1]), round)
-            unit = 1 / self.fineness
+            unit = 1 / self.subdivision
             part = _scale_picture(image).transform(
                 self.size,
                 Raster.Transform.AFFINE,
@@ -213,12 +213,12 @@ class PaintedRaster:
 
     def _fill_rings(self, rings: Sequence[ClosedLine], colour: Colour) -> None:
         """Paint the area inside closed lines with a colour and the number of the last item."""
-        cached = get_cached_mask(rings, self.fineness)
+        cached = get_cached_mask(rings, self.subdivision)
         if not cached:
             near_rings = self._select_near_rings(rings, 1.0)
             if not near_rings:
                 return
-            cached = cache_mask_if_often(rings, self.fineness)
+            cached = cache_mask_if_often(rings, self.subdivision)
         if cached:
             left, top = self._left - cached.left, self._top - cached.top
             mask = cached.mask.crop((left, top, left + self.size[0], top + self.size[1]))

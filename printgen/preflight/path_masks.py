@@ -123,43 +123,47 @@ _mask_uses: Cache[tuple[int, int], tuple[Sequence[ClosedLine], int]] = Cache(102
 """How often each path was painted, with its lines, for their `id`."""
 
 
-def get_cached_mask(rings: Sequence[ClosedLine], fineness: int) -> CachedMask | None:
+def get_cached_mask(rings: Sequence[ClosedLine], subdivision: int) -> CachedMask | None:
     """Return the mask of a whole path, if it is cached."""
-    return _masks.get((id(rings), fineness))
+    return _masks.get((id(rings), subdivision))
 
 
-def cache_mask_if_often(rings: Sequence[ClosedLine], fineness: int) -> CachedMask | None:
+def cache_mask_if_often(rings: Sequence[ClosedLine], subdivision: int) -> CachedMask | None:
     """Count one more use of a path. If it is painted often, cache and return its whole mask.
 
     An ornament of all cards is painted often. For any other path, return None: if it is painted
     once, a mask of a small region is cheaper. Also return None if the whole mask costs too much.
     """
-    key = id(rings), fineness
+    key = id(rings), subdivision
     uses = _mask_uses.get(key, (rings, 0))[1] + 1
     _mask_uses.set(key, (rings, uses))
     if uses < _MASK_USES:
         return None
     bounds = find_bounding_box([ring.bounds for ring in rings])
-    left, top = floor(bounds.left * fineness), floor(bounds.top * fineness)
-    right, bottom = floor(bounds.right * fineness) + 1, floor(bounds.bottom * fineness) + 1
+    left, top = floor(bounds.left * subdivision), floor(bounds.top * subdivision)
+    right, bottom = floor(bounds.right * subdivision) + 1, floor(bounds.bottom * subdivision) + 1
     size = right - left, bottom - top
     area = size[0] * size[1]
     if area > _MAX_MASK_PIXELS or area * len(rings) > _MAX_MASK_WORK:
         return None
-    lines = [round_to_pixels(ring.points, left, top, fineness, floor) for ring in rings]
+    lines = [round_to_pixels(ring.points, left, top, subdivision, floor) for ring in rings]
     mask = CachedMask(rings, left, top, make_mask(lines, rings, size))
     _mask_uses.pop(key)
     return _masks.set(key, mask)
 
 
 def round_to_pixels(
-    points: Points, left: int, top: int, fineness: int, to_integer: Any = int
+    points: Points, left: int, top: int, subdivision: int, to_integer: Any = int
 ) -> list[Pixel]:
     """Return a closed line in whole pixels, relative to the corner at `left`, `top`.
 
-    `to_integer` is the function that rounds coordinates.
+    `points` are in pixels of 0.1 mm. Each of these has `subdivision` pixels along each side, and
+    `left` and `top` are in the smaller pixels. `to_integer` is the function that rounds
+    coordinates.
     """
-    return [(to_integer(x * fineness) - left, to_integer(y * fineness) - top) for x, y in points]
+    return [
+        (to_integer(x * subdivision) - left, to_integer(y * subdivision) - top) for x, y in points
+    ]
 
 
 def convert_to_pixels(points: Points) -> list[tuple[float, float]]:

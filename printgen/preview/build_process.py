@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
 
-from printgen.preview.command_line import Values
+from printgen.preview.command_line_functions import Values
 from printgen.preview.pages import Message
 
 _INTERRUPTED = 130

@@ -6,7 +6,7 @@ from threading import Thread
 from time import monotonic
 
 from printgen.preview.build_process import BuildProcess
-from printgen.preview.command_line import CommandLineFunctions, Values
+from printgen.preview.command_line_functions import CommandLineFunctions, Values
 from printgen.preview.pages import BrowserPages, Message
 from printgen.preview.renderer_process import RendererProcess
 

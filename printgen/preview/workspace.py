@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Event, RLock
 from typing import Any, TypedDict
 
-from printgen.preview.command_line import CommandLineFunctions, Values
+from printgen.preview.command_line_functions import CommandLineFunctions, Values
 from printgen.preview.project import Project
 from printgen.preview.renderer_process import RendererProcess
 from printgen.problems import InputError

@@ -226,11 +226,11 @@ def polygon(x: float, y: float, size: float, corners: int, step: int) -> tuple[S
 @pytest.mark.parametrize(
     "box", [(0, 0, 90, 90), (21, 33, 61, 71), (35, 40, 38, 47), (62, 30, 72, 45)]
 )
-@pytest.mark.parametrize("fineness", [1, 4])
+@pytest.mark.parametrize("subdivision", [1, 4])
 def test_a_shape_of_each_card_has_the_pixels_of_a_shape_of_one(
     path: tuple[Segment, ...],
     box: painted_raster.PixelBox,
-    fineness: int,
+    subdivision: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Its mask is drawn whole, once, and cropped to each region; at first it is drawn each time."""
@@ -239,7 +239,7 @@ def test_a_shape_of_each_card_has_the_pixels_of_a_shape_of_one(
         monkeypatch.setattr(path_masks, name, Cache(9))
     painted = []
     for _ in range(path_masks._MASK_USES + 1):
-        raster = painted_raster.PaintedRaster(box, (90, 90), True, fineness)
+        raster = painted_raster.PaintedRaster(box, (90, 90), True, subdivision)
         raster.paint_items([shape])
         painted.append([pixels.tobytes() for pixels in raster._rasters])
     assert path_masks._masks

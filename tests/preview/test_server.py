@@ -17,7 +17,7 @@ from urllib.parse import quote
 import pytest
 
 from printgen.preview import project
-from printgen.preview.command_line import CommandLineFunctions
+from printgen.preview.command_line_functions import CommandLineFunctions
 from printgen.preview.server import PreviewServer
 from printgen.preview.workspace import Workspace
 

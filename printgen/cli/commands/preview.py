@@ -27,7 +27,7 @@ from printgen.system.files import read_state, write_state
 from printgen.system.limits import call_on_exit
 
 if TYPE_CHECKING:
-    from printgen.preview.command_line import CommandLineFunctions
+    from printgen.preview.command_line_functions import CommandLineFunctions
     from printgen.preview.server import PreviewServer
     from printgen.preview.workspace import Workspace
 
@@ -176,7 +176,7 @@ def _make_command_line_functions(editor: str, output: Path) -> "CommandLineFunct
         list_form_options,
     )
     from printgen.cli.page.form import describe_form
-    from printgen.preview.command_line import CommandLineFunctions
+    from printgen.preview.command_line_functions import CommandLineFunctions
 
     pages = read_pages()
     return CommandLineFunctions(

@@ -14,7 +14,7 @@ from printgen.cli.options.grouped_command import FormOption, get_option_name
 from printgen.cli.options.pictures import picture_options
 from printgen.cli.options.sheets import layout_options
 from printgen.cli.options.sources import find_sources, table_options
-from printgen.preview.command_line import Values
+from printgen.preview.command_line_functions import Values
 from printgen.problems import ExitCode, Failure
 
 if TYPE_CHECKING:

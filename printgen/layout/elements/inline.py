@@ -189,8 +189,9 @@ class InlineBuilder(msgspec.Struct, eq=False):
     - `_chain`: the element with its computed style. `_line`: its line in the rendered template.
     - `_read_picture`: a function that makes the box of a drawing or inline-block inside the text.
     - `_paint`: for the text of a drawing, how it is painted; None for any other text.
-    - `has_content`: whether the open text has content. `continues_field`: whether it begins inside
-      a word of a field, because the first letter of the word is a float.
+    - `has_content`: whether anything was collected since the last `flush_content`.
+    - `continues_field`: whether the collected text begins inside a word of a field, because the
+      first letter of the word is a float.
     """
 
     _chain: ElementChain

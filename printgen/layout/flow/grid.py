@@ -129,7 +129,7 @@ def size_tracks(
 
 
 def _group_demands(demands: Sequence[TrackDemand], flexible: list[int]) -> list[list[TrackDemand]]:
-    """Return the demands grouped by span; the last group spans a flexible track (12.5).
+    """Return the demands grouped by span. Those that span a flexible track are last (12.5).
 
     `flexible` has the indexes of flexible tracks.
     """

@@ -49,9 +49,11 @@ def draw_background(
 ) -> bytes:
     """Return a PNG or JPEG file of a box filled with one layer of its background.
 
-    `box` is the width and height of the box in mm. `image`, `size`, `position` and `repeat` are the
-    values of the CSS properties background-image, background-size and so on for this layer. `edges`
-    are the widths of the border of the box, clockwise from the top, if the layer is placed inside.
+    - `image`, `size`, `position`, `repeat`: the values of the CSS properties background-image,
+      background-size and so on for this layer.
+    - `box`: the width and height of the painted area, in mm.
+    - `edges`: the widths of the border inside this area, clockwise from the top, if the layer is
+      placed inside the border; otherwise 0.
     """
     # Imported late: only templates with backgrounds need Pillow.
     from PIL import Image

@@ -35,7 +35,8 @@ class ImageLoader:
     def load_raster(self, name: str) -> Raster:
         """Return the pixels of a PNG, JPEG, WebP or GIF file of the template folders.
 
-        Only the first picture of an animated file is used. Raise `ValueError` for a bad file.
+        `name` may be a `data:` URL. Only the first picture of an animated file is used. Raise
+        `ValueError` for a bad file.
         """
         return self._rasters.fetch(
             name, lambda: decode_raster(_shorten_data_url(name), self._read_file(name)[1])

@@ -91,9 +91,9 @@ def _trace_curve(*corners: tuple[float, float]) -> Iterator[tuple[float, float]]
 class PageObjectReader:
     """Reads the texts and graphics of one page. Call `read_objects` only once.
 
-    `width` and `height` are the size of the page in points. `closest` is a cache of letter spacings
-    for all pages of the file. The ctypes objects that receive results from pdfium are allocated
-    once for each page.
+    `width` and `height` are the size of the page in points. `closest` caches the smallest letter
+    spacing of each text, for all pages of the file. The ctypes objects that receive results from
+    pdfium are allocated once for each page.
     """
 
     def __init__(

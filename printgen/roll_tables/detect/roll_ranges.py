@@ -206,9 +206,11 @@ class RollScale(DiceHeading, frozen=True):
         return {total - is_shifted: ways for total, ways in totals.items()}
 
     def fit_to_table(self, label: str, bands: Sequence[Band]) -> "RollScale":
-        """Return a copy of the scale with the lowest and the highest roll of one table.
+        """Return a copy of the scale with the lowest and the highest roll that a table must cover.
 
-        `label` is the name of the table, which may name its dice. `bands` are its ranges of rolls.
+        These are the rolls of the dice. If the column names no dice, they are those of `label`, the
+        name of the table. If that names none, they are usually the ends of `bands`, its ranges of
+        rolls. Ranges that are open beyond the dice extend them, for rolls with modifiers.
         """
         ends = [
             int(end) for val in bands for end in (val.lowest, val.highest) if abs(end) != NO_END

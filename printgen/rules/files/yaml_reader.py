@@ -60,7 +60,7 @@ YamlProblem = tuple[int, int, str, str]
 def explain_yaml_error(text: str, error: Any, tokens: Iterable[Any]) -> YamlProblem:
     """Return why a text is not YAML, from the error of the parser and the tokens before it.
 
-    Iterating over `tokens` may raise an error of the scanner.
+    Iterating over `tokens` may raise an error of the scanner, which is caught here.
     """
     mark: Any = getattr(error, "problem_mark", None)
     start: Any = getattr(error, "context_mark", None)

@@ -148,9 +148,9 @@ class TableDeck(msgspec.Struct, frozen=True):
 
     @property
     def extra_picture_folder(self) -> Path | None:
-        """The additional folder of pictures; None without one.
+        """The additional folder of pictures, of the option `--pictures`; None without one.
 
-        For a downloaded table without such an option, it is the current folder.
+        For a downloaded table without this option, it is the current folder.
         """
         return self.pictures or (Path() if is_download(self.file) else None)
 

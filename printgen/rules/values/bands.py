@@ -112,7 +112,7 @@ def parse_band(text: str, words: BandWords) -> Band | None:
     """Return the band that `text` describes, or None if it describes none.
 
     Minus may be U+2212 or a hyphen. Short forms such as 3-5, 3–5 and 19+ are accepted too. Return
-    None for a descending range, and if two texts of `words` read `text` as different bands.
+    None for a descending range, and if `text` fits two forms that describe different bands.
     """
     # A set, because two patterns may agree on the band: then the text is not ambiguous.
     bands = {_make_band(match) for form in _compile_forms(words) if (match := form.fullmatch(text))}

@@ -1,4 +1,4 @@
-"""What the preview uses of the command line.
+"""The functions and commands of `printgen.cli` that the preview uses.
 
 The preview cannot import `printgen.cli`, so `printgen preview` passes it a `CommandLineFunctions`.
 """
