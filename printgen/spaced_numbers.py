@@ -1,6 +1,6 @@
-"""Numbers with spaces, such as 10 000 and 1 1/2.
+"""Numbers with spaces, such as 10 000 and 1 1/2, and signs that change a number next to them.
 
-They are one figure, no line divides them, and their spaces are narrow.
+Numbers with spaces are one figure, no line divides them, and their spaces are narrow.
 """
 
 import re
@@ -19,3 +19,10 @@ SPACED_NUMBER = re.compile(
     rf"|\d+{_FRACTION})"
 )
 """A number of several parts, with a space or an apostrophe between them."""
+
+NUMBER_SIGNS = frozenset(
+    "+−.,/⁄×÷±∓%‰°º˚∘~∼≈<>≤≥≠′″‴´\"'’”⁺⁻₊₋∕∙·⋅√‚¬^¯ˉ‾─━╌╍▬⎯➕➖➗✕✖＋－﹢﹣˗⁃∶"
+)
+"""Signs that change the number next to them. Signs such as = and → do not."""
+DIGIT_LETTERS = r"[OlIОΟІΙıǀǁ∣∥‖│┃❘|]+|[o○◯|]+|[eE][-+−]?\d+"
+"""Letters and signs that look like 0 and 1, and powers of ten such as e3."""

@@ -36,7 +36,7 @@ from printgen.geometry import (
 )
 from printgen.problems import Problem
 from printgen.rules.values.commonmark import ProseBlock
-from printgen.spaced_numbers import SPACED_NUMBER
+from printgen.spaced_numbers import DIGIT_LETTERS, NUMBER_SIGNS, SPACED_NUMBER
 
 MIN_TEXT_SIZE = 6.5
 """The smallest type size on cards and other pieces held in the hand, in points."""
@@ -79,12 +79,10 @@ _APART_HINT = "move them apart, or print something between them"
 _WORD_WITH_POINT = re.compile(r"[^\W\d_][.,]$")
 """The end of a word with a full stop or a comma: with a space, it is no part of a number."""
 _WORD_WITH_HYPHEN = re.compile(r"[^\W\d_][-‐]$")
-_SIGNS = frozenset("+−.,/⁄×÷±∓%‰°º˚∘~∼≈<>≤≥≠′″‴´\"'’”⁺⁻₊₋∕∙·⋅√‚¬^¯ˉ‾─━╌╍▬⎯➕➖➗✕✖＋－﹢﹣˗⁃∶")
-"""Signs that change the number next to them. Signs such as = and → do not."""
 _DIGIT = re.compile(r"\d")
 _FIGURES, _DASHES = "\\d²³¹¼-¾⁰-₉⅐-ↈ①-⓿", "\\-‐-―一ー"
 _NUMBER_AT_END, _NUMBER_AT_START = (
-    re.compile(pattern.format(_FIGURES, _DASHES + re.escape("".join(_SIGNS))))
+    re.compile(pattern.format(_FIGURES, _DASHES + re.escape("".join(NUMBER_SIGNS))))
     for pattern in (r"(?:[{0}][{1}]?|^[{1}])$", r"[{1}]?[{0}]|[{1}]$|[eE][{1}]?\d+$")
 )
 """A figure at the end or start of a text, with at most one sign after or before it, or a sign.
@@ -104,8 +102,6 @@ _QUOTES = "\"'’”´"
 """Signs for inches and feet next to a bare number, else quotation marks and accents."""
 _NUMBER_CATEGORIES = ("Nd", "No", "Nl", "Pd")
 """The general categories of digits, fractions, Roman numbers and dashes (UAX #44, 5.7.1)."""
-_DIGIT_LETTERS = r"[OlIОΟІΙıǀǁ∣∥‖│┃❘|]+|[o○◯|]+|[eE][-+−]?\d+"
-"""Letters and signs that look like 0 and 1, and powers of ten such as e3."""
 _SEPARATORS = frozenset("o○◯|—")
 """Signs of a template that may be between two numbers with spaces, such as 3 | 5."""
 _DOTS = "·∙⋅"
@@ -113,7 +109,7 @@ _DOTS = "·∙⋅"
 _DASH_LETTERS = "ーㅡ⼀"
 """Letters that look like 一, the number one: between figures it is read as a dash."""
 _TURNED_SIGNS = re.compile(
-    rf"[{_FIGURES}{_DASHES}{re.escape(''.join(_SIGNS))}OlIo○|\\_!:;=^vVıΙІ¦ǀΛˆ˄˅∣∧∨⌃⌄⎪⏐│┃┆┊╎❘❙❚]{{1,3}}"
+    rf"[{_FIGURES}{_DASHES}{re.escape(''.join(NUMBER_SIGNS))}OlIo○|\\_!:;=^vVıΙІ¦ǀΛˆ˄˅∣∧∨⌃⌄⎪⏐│┃┆┊╎❘❙❚]{{1,3}}"
 )
 """Letters and signs that are, or look like, signs of numbers if they are turned: | is a minus then.
 """
@@ -427,7 +423,7 @@ def _get_edge_sign(letter: str, word: str) -> str:
     """Return `letter` if it is a sign of numbers, or `word` if it looks like digits, or ""."""
     if _is_number_sign(letter):
         return letter
-    return word if re.fullmatch(_DIGIT_LETTERS, word) else ""
+    return word if re.fullmatch(DIGIT_LETTERS, word) else ""
 
 
 def _get_cjk_number(word: str) -> str:
@@ -446,7 +442,7 @@ def _is_cjk_numeral(letter: str) -> bool:
 
 def _is_number_sign(letter: str) -> bool:
     """Return whether a sign changes a number next to it, such as a minus or a degree sign."""
-    return letter in _SIGNS or category(letter) in _NUMBER_CATEGORIES
+    return letter in NUMBER_SIGNS or category(letter) in _NUMBER_CATEGORIES
 
 
 def _is_read_as_part_of_value(sign: str, value: str, word: str) -> bool:

@@ -124,6 +124,14 @@ TYPED: dict[str, tuple[str, str]] = {
         "<p>Em<span>ber</span></p>",
         PLAIN + "span { opacity: 0.4; }",
     ),
+    "an outline inside a box": (
+        '<div class="b"><div class="c"></div></div><img class="art" src="art.png"/>',
+        (
+            ".b { outline: 1mm solid #fc0; outline-offset: -3mm; }"
+            ".b, .c, .art { width: 30mm; height: 18mm; }.c { background: #036; }"
+            ".art { outline: 1mm solid #fc0; outline-offset: -2mm; }"
+        ),
+    ),
     "rules in rules": (
         '<div class="b"><p>Ember</p></div>',
         PLAIN + ".b { & p { color: #a12115; }\n> p { letter-spacing: 0.5mm; }\np { left: 6mm; } }",

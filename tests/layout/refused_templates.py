@@ -306,6 +306,7 @@ CASES: dict[str, Case] = {
     ),
     "border: two carved styles": _css("border: 1mm ridge; border-top-style: inset"),
     "border: carved and round": _css("border: 1mm ridge; border-radius: 1mm"),
+    "outline: carved and round": _css("outline: 1mm ridge; border-radius: 1mm"),
     "grid-template: two heights": _css("grid-template: 'a' 1mm 2mm / 1fr"),
     "grid-template: a height before its areas": _css("grid-template: 1mm 'a' / 1fr"),
     "image-rendering: of a background": _body(

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from composing import STYLE, colours, compose, composer, html, refusal, runs
+from composing import STYLE, colours, compose, composer, html, refusal, runs, shapes
 from PIL import Image
 
 from printgen.face.face import Face, PlacedImage, PlacedMark, Shape, TextRun
@@ -394,6 +394,28 @@ def test_vw_needs_a_face_with_a_size(css: str, tmp_path: Path) -> None:
         made.compose_face("card.html", {"size": make_box(0, 0, 60, 40)}, "a", "a")
 
 
+def test_a_wrong_vw_is_reported_once_where_it_is_used(tmp_path: Path) -> None:
+    sheet = "html { width: auto; --w: 3vmin; }\np {\nwidth: var(--w);\ncolor: red;\n}"
+    made = composer(tmp_path, card_html=html("<p>a</p>"), card_css=STYLE + sheet)
+    with pytest.raises(Failure) as caught:
+        made.compose_face("card.html", {"size": make_box(0, 0, 60, 40)}, "a", "a")
+    (problem,) = caught.value.problems
+    assert problem.where.line == STYLE.count("\n") + 3
+
+
+def test_an_outline_inside_a_box_is_over_what_is_in_it(tmp_path: Path) -> None:
+    css = ".o { height: 9mm; margin: 3mm; outline: 1mm LINE #fc0; outline-offset: -2mm; }"
+    css += ".in { height: 9mm; background: #036; }"
+    for line in ("solid", "dashed", "solid #fc0; overflow: hidden; outline: 2mm solid"):
+        sheet = css.replace("LINE", line)
+        first, *others = shapes(compose(tmp_path, '<div class="o"><p class="in"></p></div>', sheet))
+        assert first.fill == (0, 51, 102)
+        assert {item.fill or item.stroke for item in others} == {(255, 204, 0)}
+    below = css.replace("LINE", "solid").replace("-2mm", "0")
+    *_, last = shapes(compose(tmp_path, '<div class="o"><p class="in"></p></div>', below))
+    assert last.fill == (0, 51, 102)
+
+
 def test_a_sign_in_an_absolute_pseudo_element_is_drawn(tmp_path: Path) -> None:
     """Signs that could change a number stay texts."""
     rule = 'p {{ position: relative; }} p::before {{ content: "{}"; position: absolute; left: 1mm; '
@@ -402,7 +424,7 @@ def test_a_sign_in_an_absolute_pseudo_element_is_drawn(tmp_path: Path) -> None:
         face = compose(tmp_path, "<p>a</p>", rule.format(sign))
         assert [run.text for run in runs(face)] == ["a"]
         assert [item for item in face.items if isinstance(item, Shape)]
-    for sign in ("−", "+", "3", "A", "★1", "→", "%", "½"):
+    for sign in ("−", "+", "3", "A", "★1", "→", "%", "½", "°", "”", "’", "○"):
         face = compose(tmp_path, "<p>a</p>", rule.format(sign))
         assert sorted("".join(run.text for run in runs(face))) == sorted(f"a{sign}")
 

@@ -48,6 +48,14 @@ def test_text_next_to_a_float_shrinks_until_it_fits(tmp_path: Path) -> None:
     assert 5.0 <= sizes.pop() < 14.0
 
 
+def test_a_box_that_has_no_room_for_a_word_is_below_the_float(tmp_path: Path) -> None:
+    css = SHEET + FLOAT.replace("20mm", "52mm") + ".g { margin: 0 1mm; }"
+    body = '<div class="f"></div><div class="g"><p>Shoot</p><p>twice</p></div>'
+    first, second = runs(compose(tmp_path, body, css))
+    assert (first.x, second.x) == (3.0, 3.0)
+    assert first.y > 9.0
+
+
 @pytest.mark.parametrize(
     "css",
     ["width: 0; height: 0", "width: 300%", "margin: -3mm", "width: 99999mm", "height: 99999mm"],
@@ -82,6 +90,10 @@ def test_an_odd_size_is_set_or_refused(css: str, tmp_path: Path) -> None:
         ("<p>ab</p>", "p::first-letter { display: none; }", "has no effect"),
         ("<p>ab</p>", "p::first-letter { position: absolute; left: 0; }", "has no effect"),
         ("<p>ab</p>", "p::first-letter { float: left; rotate: 9deg; }", "has no effect"),
+        ("<p>ab<br class='c'/>cd</p>", ".c { clear: both; }", "clear on <br>"),
+        ("<table><tr class='f'><td>a</td></tr></table>", "", "float on <tr>"),
+        ("<table><thead class='f'><tr><td>a</td></tr></thead></table>", "", "float on <thead>"),
+        ("<table><caption class='f'>b</caption></table>", "", "float on <caption>"),
         ("<p>ab</p>", "p { display: flex; } p::first-letter { color: red; }", "begin with text"),
     ],
 )
@@ -100,10 +112,30 @@ def test_a_first_letter_belongs_to_its_field(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "letter"), [("“Shoot” it", "“S"), ("A turn", "A"), ("’Tis", "’T"), ("(x) y", "(x)")]
+    ("text", "letter"),
+    [
+        ("“Shoot” it", "“S"),
+        ("A turn", "A"),
+        ("’Tis", "’T"),
+        ("(x) y", "(x)"),
+        ("A-10", "A"),
+        ("— and so on", "—"),
+    ],
 )
 def test_a_first_letter_takes_the_signs_next_to_it(text: str, letter: str, tmp_path: Path) -> None:
     css = SHEET + "p::first-letter { float: left; font-size: 8mm; line-height: 1; }"
     first, second, *_ = runs(compose(tmp_path, f"<p>{text}</p>", css))
     assert first.text == letter
     assert second.continues_field == (not text[len(letter)].isspace())
+
+
+def test_an_empty_text_has_no_first_letter(tmp_path: Path) -> None:
+    css = SHEET + "p::first-letter { float: left; font-size: 8mm; line-height: 1; }"
+    assert not runs(compose(tmp_path, "<p></p><p> </p>", css))
+
+
+def test_an_absolute_box_is_not_before_the_first_letter(tmp_path: Path) -> None:
+    css = SHEET + "p::first-letter { float: left; font-size: 8mm; line-height: 1; }"
+    css += "p::before { content: '+'; position: absolute; left: 30mm; top: 30mm; }"
+    texts = [run.text for run in runs(compose(tmp_path, "<p>Shoot</p>", css))]
+    assert texts == ["S", "hoot", "+"]

@@ -175,7 +175,8 @@ class BoxBuilder:
             if end:
                 self._build_child(letter, chain, field, inline)
                 text = (text or "")[end:]
-                end, inline.continues_field = 0, bool(inline.boxes) and not text[:1].isspace()
+                is_divided = own.float_side != "none" and not text[:1].isspace()
+                end, inline.continues_field = 0, is_divided
             inline.add_text(text, field)
         inline.flush_content()
         for inner, parent, inner_field in inline.absolute_children:
@@ -327,6 +328,10 @@ class BoxBuilder:
         if carved and len({border[2] for border in seen}) > 1:
             hint = "give all sides that have a border the same style, or draw two boxes"
             self._report.error(line, f"<{tag}> has different styles of carved borders", hint)
+        has_outline = style.box_outline_width and style.box_outline_style in CARVED_BORDERS
+        if has_outline and any(style.radii):
+            hint = "make the outline solid, dashed, dotted or double"
+            self._report.error(line, f"<{tag}> has rounded corners and a carved outline", hint)
         if any(style.radii) and not (style.has_plain_border or is_double or is_uniform):
             message = f"<{tag}> has rounded corners and different borders that are not all solid"
             hint = "give all sides the same border, or set the borders on a box inside it"

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from operator import add
 from typing import Any, NamedTuple
-from unicodedata import category
+from unicodedata import category, normalize
 
 import msgspec
 from lxml import etree
@@ -47,6 +47,7 @@ from printgen.layout.style.properties import CARVED_BORDERS, QUOTE_KEYWORDS, Con
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name
 from printgen.problems import Failure
+from printgen.spaced_numbers import DIGIT_LETTERS, NUMBER_SIGNS
 
 FIRST_LETTER = "first-letter"
 _TAGS_IN_TEXT = INLINE_TAGS | BLOCK_TAGS | frozenset(DRAWN_TAGS)
@@ -56,9 +57,12 @@ _TAGS_IN_TEXT = INLINE_TAGS | BLOCK_TAGS | frozenset(DRAWN_TAGS)
 def is_ornament(text: str) -> bool:
     """Return whether a text has only signs such as a star or quotation marks.
 
-    Signs that may change a number, such as + and %, are in other categories (UAX #44, 5.7.1).
+    Signs that may change a number, such as + and °, are none, nor are letters such as ℃.
     """
-    return all(category(sign) in ("So", "Pi", "Pf", "Mn") for sign in text)
+    return all(category(sign) in ("So", "Pi", "Pf", "Mn") for sign in text) and not any(
+        sign in NUMBER_SIGNS or re.fullmatch(DIGIT_LETTERS, sign) or normalize("NFKD", sign) != sign
+        for sign in text
+    )
 
 
 def is_inline(tag: str, style: ComputedStyle) -> bool:
@@ -111,13 +115,18 @@ def has_generated_content(element: Any, chain: ElementChain) -> bool:
 def find_first_letter(element: Any, chain: ElementChain) -> tuple[Any, int]:
     """Return the `::first-letter` of an element as a <span>, and where its text ends.
 
-    The <span> is None if no style sheet gives the element one, and has no text if the element does
-    not begin with a letter (CSS Pseudo 4, 3.2).
+    The <span> is None if no style sheet gives the element one, or if the element is empty. It has
+    no text if the element does not begin with a letter (CSS Pseudo 4, 3.2).
     """
     span, _ = find_pseudo_element(element, chain, FIRST_LETTER)
+    if span is None:
+        return None, 0
+    before, content = find_pseudo_element(element, chain, "before")
     first = _FIRST_LETTER.match(element.text or "")
-    if span is None or first is None or find_pseudo_element(element, chain, "before")[1]:
+    if content and not chain.get_child_chain(before).style.is_absolute:
         return span, 0
+    if first is None:
+        return (span if "".join(element.itertext()).strip() else None), 0
     span.text = first[0].lstrip()
     return span, first.end()
 
@@ -227,6 +236,7 @@ class InlineBuilder(msgspec.Struct, eq=False):
             return
         self._markup.check_attributes(element)
         if tag == "br":
+            self._markup.report_ineffective_properties(element, chain.style, "on br")
             if text_style := self._make_text_style(chain, field, outer, line):
                 self._pieces.append(TextPiece(LINE_BREAK, text_style))
                 self.has_content = True
@@ -288,7 +298,8 @@ class InlineBuilder(msgspec.Struct, eq=False):
             message = "a margin or padding in % or auto is not supported on inline text"
             self._report.error(line, message, "write it in mm or em")
         lines = {"double", *CARVED_BORDERS}.intersection(style.border_styles)
-        if lines or (any(style.radii) and not style.has_plain_border):
+        is_plain = style.has_plain_border and style.box_outline_style not in CARVED_BORDERS
+        if lines or (any(style.radii) and not is_plain):
             message = "inline text has no double or carved borders, and round corners only with "
             message += "solid borders of one colour"
             self._report.error(line, message, "make it display: inline-block")
@@ -569,8 +580,15 @@ def _close_gap_after_emoji(piece: TextPiece, main: Typeface) -> list[TextPiece]:
     return [TextPiece(piece.text[:-1], style), closed] if len(piece.text) > 1 else [closed]
 
 
-_FIRST_LETTER = re.compile(r"\s*[^\w\s]*\w[^\w\s]*")
-"""The first letter of a text, with the signs before and after it."""
+_PUNCTUATION = re.escape(
+    "".join(
+        sign for sign in map(chr, range(0x3100)) if category(sign) in ("Ps", "Pe", "Pi", "Pf", "Po")
+    )
+)
+_FIRST_LETTER = re.compile(
+    rf"\s*[{_PUNCTUATION}]*[^\s{_PUNCTUATION}][\u0300-\u036f\ufe0f]*[{_PUNCTUATION}]*"
+)
+"""The first letter of a text, with the punctuation before and after it, but no dash."""
 _SMALL_CAPS_SIZE = 0.7
 """The size of small capitals that a font lacks, in em; that of Chromium."""
 _EMOJI_GAP = 0.05

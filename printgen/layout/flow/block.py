@@ -578,7 +578,10 @@ def _lay_out_next_to_floats(
         low, high = max(start, edges[0]), min(end, edges[1])
         laid = lay_out(child, high - low)
         # CSS 2.1, 10.3.3: the right margin of a box with a width need not fit.
-        if laid.width > end - low + TOLERANCE and (start, end) != (0.0, width):
+        is_too_wide = laid.width > end - low + TOLERANCE
+        # A plain block of a browser would have the words that do not fit below the floats.
+        is_too_wide |= any(not misfit.overflows for misfit in laid.misfits)
+        if is_too_wide and (start, end) != (0.0, width):
             y, height = find_end_of_float(floats, y), 0.0
         elif laid.height > height + TOLERANCE:
             height = laid.height

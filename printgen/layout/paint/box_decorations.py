@@ -59,7 +59,7 @@ def paint_box_decorations(style: ComputedStyle, box: Box, items: list[Item]) -> 
     items += _paint_outer_shadows(style, box, corners)
     items += paint_background(style, box, corners)
     items += _paint_inset_shadows(style, box, corners)
-    if style.box_outline_width:
+    if style.box_outline_width and style.box_outline_offset >= 0:
         items += _paint_outline(style, box, corners)
     if style.border_image and any(style.border) and min(width, height) > 0:
         # CSS Backgrounds 3, 5: it replaces the border, and has no round corners.
@@ -102,6 +102,16 @@ def paint_box_decorations(style: ComputedStyle, box: Box, items: list[Item]) -> 
         if style.border[side] and min(place[2:]) > 0:
             path = _make_border_side(place, lines[side], is_vertical=side in (1, 3))
             items.append(Shape(path, colours[side]))
+
+
+def paint_inner_outline(style: ComputedStyle, box: Box) -> list[Item]:
+    """Return the outline of a box if it is inside the box, over what is in it.
+
+    Any other is one of the decorations of the box (CSS 2.1, appendix E.2, step 10).
+    """
+    if not style.box_outline_width or style.box_outline_offset >= 0:
+        return []
+    return _paint_outline(style, box, resolve_radii(style.radii, box))
 
 
 def _paint_outline(

@@ -27,6 +27,7 @@ from printgen.layout.flow.boxes import (
 from printgen.layout.paint.box_decorations import (
     paint_background,
     paint_box_decorations,
+    paint_inner_outline,
     resolve_radii,
 )
 from printgen.layout.paint.box_effects import (
@@ -187,7 +188,8 @@ class Painter:
     def _paint_in_flow(self, laid: LaidBlock, x: float, y: float) -> PaintedBox:
         """Return the items of a box, and of the boxes inside it that are not positioned."""
         own_items: list[Item] = []
-        paint_box_decorations(laid.style, make_box(x, y, laid.width, laid.height), own_items)
+        style, box = laid.style, make_box(x, y, laid.width, laid.height)
+        paint_box_decorations(style, box, own_items)
         ground = len(own_items)
         painted: list[PaintedBox] = []
         positioned: list[_PositionedPart] = []
@@ -198,7 +200,9 @@ class Painter:
             inner = self._paint_cached(x + dx, y + dy, part)
             painted.append(inner)
             positioned += inner.positioned
-        if laid.style.overflow == "visible":
+        outline = paint_inner_outline(style, box)
+        if style.overflow == "visible":
+            painted += [_merge_painted(outline, (), (), laid)] if outline else []
             return _merge_painted(own_items, painted, positioned, laid, ground)
         # CSS Overflow 3, 3: all boxes inside are clipped, but no absolute ones placed from outside.
         places = _group_placed_parts(laid, x, y)
@@ -211,9 +215,9 @@ class Painter:
             else:
                 painted.append(self._paint_positioned_part(*place))
         items = chain.from_iterable(inner.items for inner in painted)
-        box = make_box(x, y, laid.width, laid.height)
-        clip = partial(clip_items, laid.style, laid.style.border, box, laid.line)
+        clip = partial(clip_items, style, style.border, box, laid.line)
         own_items += clip(items)
+        own_items += outline
         levels = [level for inner in painted for level in inner.levels]
         clipped = [(z, _merge_painted([*clip(inner.items)], (), (), laid)) for z, inner in levels]
         inner = PaintedBox((), (), _EMPTY_BOUNDS, levels=tuple(clipped))
@@ -279,5 +283,6 @@ def _paint_replaced(laid: LaidReplaced, x: float, y: float) -> Sequence[Item]:
         # CSS Backgrounds 3, 4.3: the content of a replaced element is clipped to the content edge.
         line = laid.box.line
         items += clip_items(style, edges, box, line, drawn) if any(style.radii) else drawn
+    items += paint_inner_outline(style, box)
     shown = clip_and_filter(style, box, laid.box.line, items)
     return transform_and_fade(style, box, laid.box.line, shown)

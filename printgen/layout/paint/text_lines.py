@@ -17,7 +17,7 @@ from printgen.layout.flow.boxes import LaidText, TextFlow
 from printgen.layout.flow.line_breaking import LineBox
 from printgen.layout.flow.lines import lay_out_text
 from printgen.layout.flow.text_pieces import NO_BREAK_SPACE, InlineBox, TextPiece
-from printgen.layout.paint.box_decorations import paint_box_decorations
+from printgen.layout.paint.box_decorations import paint_box_decorations, paint_inner_outline
 from printgen.layout.paint.text_shadows import draw_letters, paint_text_shadows
 
 _UNPRINTED_SPACES = " " + NO_BREAK_SPACE
@@ -189,9 +189,9 @@ def _paint_inline_box(box: InlineBox, line: LineBox, x: float, baseline: float) 
     )
     width, height = (max(rights) - min(lefts)) / scale, box.ascent + top + box.descent + bottom
     items: list[Item] = []
-    paint_box_decorations(
-        replace(style, border=border, radii=radii), make_box(0.0, 0.0, width, height), items
-    )
+    part, part_style = make_box(0.0, 0.0, width, height), replace(style, border=border, radii=radii)
+    paint_box_decorations(part_style, part, items)
+    items += paint_inner_outline(part_style, part)
     place = x + min(lefts), baseline - (box.ascent + top) * scale
     matrix = Matrix(a=scale, d=scale, e=place[0], f=place[1])
     yield from (transform_item(item, matrix) for item in items)

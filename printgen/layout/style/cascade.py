@@ -472,7 +472,7 @@ class Cascade:
             inheritable = {**compute_inherited_values(inherited, values), "font at": font_at}
             style = build_style(inheritable, values, self.fonts, self.problems)
         except InputError as error:
-            in_face_units = (d for d in declared if _FACE_UNIT.search(serialize(d.tokens)))
+            in_face_units = (each for each in declared if _has_face_unit(each, custom))
             wrong = next(in_face_units, declared[-1])
             self._add_problem(wrong, error, mistakes)
             others = [decl for decl in declared if decl is not wrong]
@@ -583,6 +583,15 @@ class Cascade:
         problem = Problem(Place(declaration.file, declaration.line), *error.args)
         if problem not in self.problems:
             self.problems.append(problem)
+
+
+def _has_face_unit(declaration: Declaration, custom: Mapping[str, tuple[Any, ...]]) -> bool:
+    """Return whether a declaration has a length such as 5vw, also by the properties in `custom`."""
+    try:
+        tokens = resolve_variables(declaration.tokens, custom)
+    except InputError:  # reported before
+        return False
+    return bool(_FACE_UNIT.search(serialize(tokens)))
 
 
 _FACE_UNIT = re.compile(r"(?i)\dv(?:w|h|min|max)\b")
