@@ -111,22 +111,22 @@ def note_fitting_size(source: Source, request: Request, failure: Failure) -> tup
     if request.layout.sheet:
         return ()
     game = source.load()
-    size = next(job.size for job in plan_jobs(request, game) if job.size)
+    jobs = plan_jobs(request, game)
+    size = next(job.size for job in jobs if job.size)
     sizes = sorted((*SIZES.values(), _LARGEST_SIZE), key=lambda other: other.width * other.height)
-    # Usually, the row with the most text fits last.
-    rows = game.table("cards").rows
-    longest_row = max(rows, key=lambda row: sum(len(str(cell)) for cell in row.cells.values()))
+    # Usually, the face with the most text fits last.
+    faces = generate_wanted_faces(game, jobs[0].print, "", jobs[0].keys)
+    longest = max(faces, key=lambda face: sum(map(len, face.content.fields.values())))
     for other in sizes:
         is_larger = other.width >= size.width and other.height >= size.height
         if not is_larger or other == size or other.round:
             continue
         with suppress(Failure):
-            limits.set_limits(2 * len(rows))
+            limits.set_limits(2 * len(game.table("cards").rows))
             composer = make_composer(source, icons=request.icons)
             jobs = plan_jobs(replace(request, sizes=(other.name,)), game)
-            wanted = next(generate_wanted_faces(game, jobs[0].print, "", (longest_row.key,)))
-            inputs = build_face_input(composer, game, jobs[0].print, wanted, jobs[0].size)
-            if not composer.compose_trial(*inputs, wanted.content.title).composed:
+            inputs = build_face_input(composer, game, jobs[0].print, longest, jobs[0].size)
+            if not composer.compose_trial(*inputs, longest.content.title).composed:
                 continue
             for job in jobs:
                 deque(compose_print_faces(game, job, composer), 0)

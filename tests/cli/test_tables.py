@@ -347,6 +347,20 @@ def test_a_row_that_does_not_fit_is_named(printgen: Printgen, here: Path) -> Non
     assert printgen("build", "cards.csv", "--size", "105x148").code == 0
 
 
+@pytest.mark.parametrize("words", [(), ("--cards", "1")])
+def test_a_size_for_the_printed_cards_is_named(
+    words: tuple[str, ...], printgen: Printgen, here: Path
+) -> None:
+    """A row that is not printed may have the longest text."""
+    texts = ["Draw a card. " * 50, "Draw a card. " * 800]
+    copies = ("1", "1") if words else ("1", "0")
+    lines = [f"{name},{qty},{text}\n" for name, qty, text in zip("AB", copies, texts, strict=True)]
+    write(here / "cards.csv", "name,qty,text\n" + "".join(lines))
+    said = printgen("build", "cards.csv", "--size", "44x67", *words)
+    assert said.code == 4
+    assert "cards.csv: note: all cards fit at --size bridge" in said.err
+
+
 def test_a_deck_of_which_every_column_is_left_out_has_nothing_to_print(
     printgen: Printgen, here: Path
 ) -> None:
