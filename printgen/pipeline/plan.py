@@ -391,10 +391,11 @@ def note_unused_options(
 
     An option changes nothing if it sets the size of a print that is not selected, or if it is for
     backs, tuck boxes or boards, and no selected print has any. Also yield a note that names the
-    prints that a print shop cannot make.
+    prints that are left out because a print shop cannot make them.
     """
     printed_ids = {job.print.backs_of or job.print.id for job in jobs}
-    others = [p.id for p in game.prints if (p.backs_of or p.id) not in printed_ids]
+    usual_prints = _choose_default_prints(replace(request, shop_sizes=()), game)
+    others = [p.id for p in usual_prints if p.id not in printed_ids]
     if request.shop_sizes and others and not (request.only or request.changed):
         message = f"leaves out {', '.join(others)}: no cards in a size of the shop"
         yield make_note("--shop", message, "print them at home: build without --shop")

@@ -114,7 +114,7 @@ def _iter_expected_faces(
     if request.faces is not None:
         keys = WantedFaceNames(request.faces)
     known_sets = list_set_keys(game, print_)
-    # A set that the game does not have is reported elsewhere; it has no expected faces.
+    # No face is expected of a set that the game does not have, so its faces are reported.
     for set_key in [key for key in request.sets if key in known_sets] if known_sets else ("",):
         back_names = _find_back_names(game, backs, set_key, keys)
         for face in generate_named_faces(game, print_, set_key, keys):

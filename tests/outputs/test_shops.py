@@ -157,3 +157,11 @@ def test_a_variable_that_the_shop_cannot_use_is_named(
     said = built(printgen, write(tmp_path), "gamecrafter", "--only", "deck")
     assert said.code == 2
     assert "PRINTGEN_DUPLEX=long: error: cannot be combined with --shop gamecrafter" in said.err
+
+
+def test_prints_that_another_option_leaves_out_are_not_of_the_shop(
+    printgen: Printgen, tmp_path: Path
+) -> None:
+    said = built(printgen, write(tmp_path), "gamecrafter", "--cards", "a", "--dry-run")
+    assert said.code == 0, said.err
+    assert "leaves out" not in said.err
