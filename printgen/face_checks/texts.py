@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
-from math import cos, radians, sin
+from math import cos, inf, radians, sin
 from operator import attrgetter
 from unicodedata import category, normalize, numeric
 
@@ -563,10 +563,12 @@ def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -
     Two parts of a number such as 10 000 that are far from each other, or on two lines, are a
     problem too. `lines` is the text of the field with a newline between its paragraphs and lines:
     no number is in two of them. A text may continue at the top of the next column, to the right of
-    all earlier pieces. The first lines of a text may be next to its large first letter.
+    all earlier pieces. The first lines of a text or of a paragraph may be next to its large first
+    letter, if they are below the line before it.
     """
     cosine, sine = cos(radians(pieces[0].angle)), sin(radians(pieces[0].angle))
     end = base = rightmost = 0.0
+    base_before = -inf
     previous: PrintedText | None = None
     for index, piece in enumerate(pieces):
         start = piece.x * cosine + piece.y * sine
@@ -576,7 +578,9 @@ def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -
             # Superscripts and larger words move the baseline a little.
             is_above = baseline < base - line_tolerance
             is_before = baseline <= base + line_tolerance and start < end - OVERLAP_TOLERANCE
-            if index == 1 and _is_dropped_initial(previous, piece, start - end, base - baseline):
+            is_below_others = baseline > base_before + line_tolerance
+            initial = previous, piece, start - end, base - baseline
+            if is_above and is_below_others and _is_dropped_initial(*initial):
                 is_above = False
             if is_before or (is_above and start < rightmost + _MIN_GUTTER):
                 relation = "above" if is_above else "before"
@@ -600,6 +604,7 @@ def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -
                 hint = "set a smaller word-spacing, or no text-align: justify"
                 quoted_texts = quote_text(previous.text), quote_text(piece.text)
                 yield make_field_problem(name, message, hint, *quoted_texts)
+        base_before = -inf if previous is None else base
         end, base, previous = start + piece.width, baseline, piece
         rightmost = max(rightmost, end)
 

@@ -139,3 +139,12 @@ def test_an_absolute_box_is_not_before_the_first_letter(tmp_path: Path) -> None:
     css += "p::before { content: '+'; position: absolute; left: 30mm; top: 30mm; }"
     texts = [run.text for run in runs(compose(tmp_path, "<p>Shoot</p>", css))]
     assert texts == ["S", "hoot", "+"]
+
+
+def test_a_text_with_an_absolute_box_is_next_to_a_float(tmp_path: Path) -> None:
+    css = SHEET + FLOAT + "p { position: relative; } p::before { content: ''; position: absolute; "
+    css += "left: 1mm; top: 0; width: 2mm; height: 2mm; background: #a12115; }"
+    face = compose(tmp_path, f'<div class="f"></div><p>{TEXT}</p>', css)
+    assert [run.x for run in runs(face)] == [22.0, 22.0, 2.0]
+    *_, box = [item for item in face.items if isinstance(item, Shape)]
+    assert find_item_bounds(box).left == pytest.approx(3.0)

@@ -15,7 +15,7 @@ from printgen.content.faces_of_print import generate_wanted_faces
 from printgen.face.face import Face, Item, PlacedImage, PlacedMark, Shape, TextRun
 from printgen.face.outlines import read_transform
 from printgen.face_checks.printed_face import PrintedText
-from printgen.face_checks.texts import is_same_text, join_text_pieces
+from printgen.face_checks.texts import _check_reading_order, is_same_text, join_text_pieces
 from printgen.geometry import Matrix
 from printgen.preflight.preflight import preflight
 
@@ -420,6 +420,26 @@ def test_lines_are_joined_as_the_face_says_that_they_were_broken(angle: float) -
     broken = [piece("one-", 0, 0), piece("two", 0, 4, continues_field=True), piece("three-", 0, 8)]
     assert join_text_pieces([*broken, piece("four", 0, 12)]) == "one-two\nthree-\nfour"
     assert join_text_pieces([piece("Ace", 0, 0), piece("★", 6, 0), piece("7", 13, 0)]) == "Ace★ 7"
+
+
+@pytest.mark.parametrize(
+    ("places", "is_ordered"),
+    [
+        # a first letter of three lines, with the first line next to it
+        ((("S", 0, 10, 6, 30), ("hoot", 6, 4, 9, 10), ("it", 6, 8, 4, 10)), True),
+        # that of the second paragraph
+        ((("Go", 0, 0, 6, 10), ("S", 0, 10, 6, 30), ("hoot", 6, 4, 9, 10)), True),
+        ((("Go", 0, 4, 3, 10), ("S", 0, 10, 6, 30), ("hoot", 6, 4, 9, 10)), False),
+        ((("S", 0, 10, 6, 10), ("hoot", 6, 4, 9, 10)), False),
+        ((("Shot", 0, 10, 6, 30), ("hoot", 6, 4, 9, 10)), False),
+        ((("S", 9, 10, 6, 30), ("hoot", 0, 4, 9, 10)), False),
+    ],
+)
+def test_lines_next_to_a_large_first_letter_are_read_after_it(
+    places: tuple[tuple[str, float, float, float, float], ...], is_ordered: bool
+) -> None:
+    pieces = [PrintedText("f", text, x, y, width, size, 0) for text, x, y, width, size in places]
+    assert (not list(_check_reading_order("f", pieces, ""))) is is_ordered
 
 
 def picture(*colours: tuple[int, ...], size: int = 100) -> bytes:

@@ -559,7 +559,8 @@ def _lay_out_next_to_floats(
     # boxes.css makes every block a flow-root. Here, one with only text is a plain block again.
     if isinstance(child, BlockBox) and style.display in ("natural", "block", "flow-root"):
         is_text = style.overflow == "visible" and style.writing_mode == "horizontal-tb"
-        is_text = is_text and all(map(_is_text, child.children)) and bool(child.children)
+        in_flow = [each for each in child.children if not is_out_of_flow(each)]
+        is_text = is_text and bool(in_flow) and all(map(_is_text, in_flow))
     if is_text:
         x = low + find_alignment_offset(
             get_auto_margin_alignment(style, 0), high - low - laid.width
@@ -567,8 +568,8 @@ def _lay_out_next_to_floats(
         top, _, _, left = style.resolve_border_padding(width)
         moved = tuple(place.move_by(x + left, y + top) for place in floats)
         if isinstance(child, BlockBox):
-            flows = (flow.replace(floats=moved) for flow in child.children if _is_text(flow))
-            child = child.replace(children=tuple(flows))
+            parts = (p.replace(floats=moved) if _is_text(p) else p for p in child.children)
+            child = child.replace(children=tuple(parts))
         elif _is_text(child):
             child = child.replace(floats=moved)
         return low, y, lay_out(child, high - low), high - low
