@@ -279,8 +279,8 @@ class BoxBuilder:
             self._report.error(line, message, "give it position: relative")
         if parent.style.display == "grid":
             self._check_grid_lines(element, style, parent.style)
-        if tag in ("table", "td", "th") and any(style.fits_content):
-            message = f"fit-content of a <{tag}> has no effect"
+        if tag == "table" and any(style.fits_content):
+            message = "fit-content of a <table> has no effect"
             self._report.error(line, message, "write a width such as 40mm")
         is_sized = style.width is not None and style.height is not None
         is_flex_item = parent.style.display == "flex"
