@@ -518,12 +518,18 @@ def test_a_path_covers_only_what_it_paints(top: float, *, is_covered: bool) -> N
     assert any("“136” has something painted over it" in line for line in found) == is_covered
 
 
+@pytest.mark.parametrize("first", [0, 3])
 @pytest.mark.parametrize(("right", "is_covered"), [(70, False), (90, True)])
-def test_a_slanted_shape_covers_only_what_it_paints(right: float, *, is_covered: bool) -> None:
-    """The box of a shape with four sides is over a word; its slanted side may be above it."""
+def test_a_slanted_shape_covers_only_what_it_paints(
+    right: float, first: int, *, is_covered: bool
+) -> None:
+    """The box of a shape with four sides is over a word; its slanted side may be above it.
+
+    This side is the third or the last.
+    """
     word = sample.run("136", 50, 80, 12, None)
     corners = (0.0, 60.0), (63.0, 60.0), (63.0, float(right)), (0.0, 84.0)
-    (start, *others) = corners
+    start, *others = (*corners[first:], *corners[:first])
     slanted = Shape((("M", *start), *(("L", *corner) for corner in others), ("Z",)), WHITE)
 
     def edit(faces: list[Face]) -> list[Face]:

@@ -470,7 +470,8 @@ class PageObjectReader:
             segment = calls.FPDFPath_GetPathSegment(path, index)
             calls.FPDFPathSegment_GetPoint(segment, *self._float_places[:2])
             points.append((self._floats[0], self._floats[1]))
-        return all(x == next_x or y == next_y for (x, y), (next_x, next_y) in pairwise(points))
+        sides = pairwise((*points, points[0]))
+        return all(x == next_x or y == next_y for (x, y), (next_x, next_y) in sides)
 
     def _is_within_face(self, box: Box, face: Label | None) -> bool:
         """Return whether a box is inside its face. Without a face, return True."""
