@@ -140,8 +140,8 @@ def _explain_missing_rolls(unlikely: Iterable[str], *, has_tables: bool) -> tupl
     `unlikely` are the columns with ranges that are probably no rolls.
     """
     if not has_tables:
-        hint = "write the rolls as a table with dice such as d20 in its heading, or as a numbered"
-        hint += " list below a line that names the dice"
+        hint = "write the rolls as a table with dice such as d20 in its heading, or, in a .md or"
+        hint += " .txt file, as a numbered list below a line that names the dice"
         return "the file has no table, so nothing was checked", hint
     message = "no column contains rolls of dice, so nothing was checked"
     if names := ", ".join(dict.fromkeys(unlikely)):

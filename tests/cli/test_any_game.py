@@ -249,7 +249,7 @@ def test_duel_cards_for_two_players(printgen: Printgen, tmp_path: Path, names: N
     assert set(built) == {print_, f"{print_}-backs"}
     assert sizes_in(built[print_]) == {(50.8, 88.9)}
     assert [face.label.name for face in faces_in(built[print_])] == [
-        f"{key}-{card}" for key in (one, two) for card in range(1, 7)
+        f"{key.replace('-', '--')}-{card}" for key in (one, two) for card in range(1, 7)
     ]
     built = made.build("--size", f"{print_}=square")
     squares = [path for name, path in built.items() if name.endswith("-square")]
