@@ -435,6 +435,10 @@ def test_a_turned_text_may_have_the_corners_of_its_box_outside(tmp_path: Path) -
     assert runs(compose(tmp_path, "<p>Ao</p>", css.replace("TURN", "20deg")))
     outside = css.replace("left: 40mm", "left: 47mm").replace("TURN", "20deg")
     assert "beyond the face" in str(refusal(tmp_path, "<p>Ao</p>", outside))
+    near = css.replace("left: 40mm", "left: 45.5mm").replace("TURN", "20deg")
+    assert runs(compose(tmp_path, "<p>Ao</p>", near))
+    outlined = near.replace("top:", "-webkit-text-stroke: 2mm #a12115; top:")
+    assert "beyond the face" in str(refusal(tmp_path, "<p>Ao</p>", outlined))
 
 
 @pytest.mark.parametrize(

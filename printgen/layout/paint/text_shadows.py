@@ -57,12 +57,13 @@ def draw_letters(run: TextRun) -> Shape:
 
 
 def find_ink_bounds(run: TextRun) -> Box:
-    """Return the bounding box of the letters of a text, which may be rotated, in mm.
+    """Return the bounding box of the letters of a text and their outline, also if rotated, in mm.
 
     It is the box of the text if it has no ink.
     """
     ink = tuple(segment for glyph in _list_outlines(run, 0) for segment in glyph)
-    return find_path_bounds(ink) if ink else find_item_bounds(run)
+    width = run.outline_width / 2 if run.outline else 0.0
+    return find_path_bounds(ink).expand_by(width) if ink else find_item_bounds(run)
 
 
 def paint_drop_shadow(
