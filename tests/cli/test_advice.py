@@ -12,6 +12,7 @@ from PIL import Image
 from printgen.cli.options.sources import find_default_sources
 from printgen.colour import find_readable_ink
 from printgen.system.bundled import find_game, map_bundled_games
+from printgen.system.shell_words import quote_argument
 from tests.command_line import Printgen, assert_told_once
 
 sys.path.append(str(Path(__file__).parents[1] / "rules"))
@@ -511,3 +512,10 @@ def test_a_message_about_a_table_names_no_template(
     assert printgen("new", "mine", "--from", "cards.csv").code == 0
     (here / "mine" / "cards.csv").write_text("name,cost,text\nImp \U00010400,2,Bites.\n", "utf-8")
     assert "card.html" in printgen("build", "mine").err
+
+
+def test_a_table_of_another_option_is_named_as_it_is_typed(printgen: Printgen, here: Path) -> None:
+    (here / "more cards.csv").write_text(CARDS, "utf-8")
+    said = printgen("build", "--icons", "more cards.csv")
+    assert said.code == 2
+    assert f"type printgen build {quote_argument('more cards.csv')}" in said.err

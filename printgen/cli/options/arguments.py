@@ -29,6 +29,7 @@ from printgen.problems import (
     suggest_known_words,
 )
 from printgen.system.bundled import find_bundled_games, find_game, map_bundled_games
+from printgen.system.shell_words import quote_argument
 from printgen.system.table_suffixes import (
     OLD_WORKBOOK_SUFFIX,
     SUFFIXES,
@@ -239,7 +240,7 @@ def find_player_files(
     games = [folder for folder in folders if isinstance(folder, Path)]
     if files and not len(games) == len(folders) == 1:
         message = "needs exactly one GAME: name it. It names a player's file, such as a roster"
-        tables = [str(file) for file in files if is_deck_table_file(file.name)]
+        tables = [quote_argument(str(file)) for file in files if is_deck_table_file(file.name)]
         table = f"; to print a table, type printgen build {tables[0]}" if tables else ""
         raise OptionError("--data", message + table)
     # Prints are named after the stem, and some file systems ignore case.

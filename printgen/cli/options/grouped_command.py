@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from printgen.system.shell_words import quote_argument
 from printgen.system.table_suffixes import DELIMITED_SUFFIXES
 
 
@@ -49,7 +50,8 @@ class FormOption(click.Option):
                 suffixes = " or ".join(filter(None, (", ".join(others), last)))
                 message = f"{path} does not end in {suffixes}"
                 if path.suffix.lower() in DELIMITED_SUFFIXES:
-                    message += f"; to print a table, type printgen build {path}"
+                    table = quote_argument(str(path))
+                    message += f"; to print a table, type printgen build {table}"
                 raise click.BadParameter(message, ctx, self)
         return converted
 
