@@ -158,7 +158,7 @@ WRONG = {
     "a table beside": ("build fistful-of-lead team.csv --data CARVER", 2, "needs exactly one GAME"),
     "one name": ("check true-lead --data CARVER --data carver-gang.yaml", 2, "the same name"),
     "no print": ("build fistful-of-lead --only rooster --data CARVER", 2, "did you mean roster?"),
-    "no tables": ("check fistful-of-lead --data team.csv", 3, "or use a workbook"),
+    "no tables": ("check fistful-of-lead --data team.csv", 2, "does not end in .yaml"),
     "a list": ("check fistful-of-lead --data list.yaml", 3, "error: the file has no tables"),
     "empty": ("check fistful-of-lead --data carver-gang.yaml", 3, "the file is empty"),
     "a game without": ("new t.yaml --for colonial-siege", 2, "colonial-siege has no example"),

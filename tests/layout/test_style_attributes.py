@@ -44,7 +44,7 @@ def test_each_row_has_its_own_value(tmp_path: Path) -> None:
     ("style", "message"),
     [
         ("colour: red", "colour is not in the subset"),
-        ("width: 20vw", "width: vw is not a unit on paper"),
+        ("width: 20cqw", "width: cqw is not a unit on paper"),
         ("color: var(--ink)", "--ink is not set here"),
         ("--a: var(--a)", "--a refers to itself"),
         ("content: 'x'", "content has no effect in a style attribute"),
