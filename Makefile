@@ -58,7 +58,7 @@ test: $(ENVIRONMENT)
 	@echo "All quick tests passed: printgen works here."
 
 test-all: $(ENVIRONMENT)
-	@echo "Running all tests except those in the browser. This takes about 6 minutes."
+	@echo "Running all tests except those in the browser. This takes about 10 minutes."
 	$(PYTEST) -m "not browser" -n auto --dist worksteal
 
 test-random: $(ENVIRONMENT)

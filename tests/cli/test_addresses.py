@@ -179,6 +179,7 @@ def send_for_ever(handler: BaseHTTPRequestHandler) -> None:
             handler.wfile.write(b"Imp,1\n" * 10_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("before", [b"", b"HTTP/1.0 200 OK\r\nContent-Type: text/csv\r\n\r\na,"])
 def test_a_slow_answer_is_given_up(
     server: Server, monkeypatch: pytest.MonkeyPatch, before: bytes

@@ -259,6 +259,7 @@ def test_an_output_that_cannot_be_a_folder_exits_6(printgen: Printgen, tmp_path:
     assert _names(tmp_path) == ["combat-leader"]
 
 
+@pytest.mark.slow
 def test_one_bad_game_does_not_keep_another_from_its_build(
     printgen: Printgen, game: Path, tmp_path: Path
 ) -> None:

@@ -193,6 +193,7 @@ def test_the_option_needs_a_table_and_is_not_for_new(here: Path, printgen: Print
     assert (said.code, "--font is only for build" in said.err) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=3)
 @pytest.mark.parametrize(
     ("ascent", "descent", "labels"),

@@ -154,6 +154,7 @@ def test_a_misspelt_page_is_told_with_the_right_one(
     assert f"Error: {message}" in said.err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("has_browser", [True, False])
 def test_a_page_is_opened_at_its_heading(
     printgen: Printgen, monkeypatch: pytest.MonkeyPatch, *, has_browser: bool

@@ -14,6 +14,7 @@ from tests.command_line import Printgen
 STYLE = ".full-bleed body { background-color: #108080; }"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "is_styled"),
     [

@@ -45,6 +45,7 @@ def test_check_leaves_hidden_rows_out(printgen: Printgen) -> None:
     assert (said.code, "--hidden needs a workbook" in said.err) == (2, True)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("book")
 def test_build_and_new_leave_hidden_rows_out(printgen: Printgen, here: Path) -> None:
     said = printgen("build", "b.xlsx", "--sheet", "all", "--dry-run")

@@ -32,6 +32,7 @@ def test_a_look_is_a_folder_of_three_files() -> None:
         assert files == ["look-edge.svg", "look-rays.svg", "look.css"]
 
 
+@pytest.mark.slow
 @pytest.mark.quick("folio-low")
 @pytest.mark.parametrize("ink", ["colour", "grey", "low"])
 @pytest.mark.parametrize("look", LOOKS)

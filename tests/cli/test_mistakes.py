@@ -48,6 +48,7 @@ TEMPLATES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_a_templates_mistake_names_the_template(
     name: str, tmp_path: Path, printgen: Printgen
@@ -194,6 +195,7 @@ def test_a_folder_that_is_a_link_out_of_the_game_is_refused(
     assert f"small/{own}: error: this link leads out of the game" in said.err
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=3)
 @pytest.mark.parametrize(
     "words",

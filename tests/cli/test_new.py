@@ -125,6 +125,7 @@ Orc,2,,,
 """
 
 
+@pytest.mark.slow
 def test_a_new_game_from_a_table_of_prose_can_be_read(printgen: Printgen, here: Path) -> None:
     """YAML's own writer would say once, under an anchor, what two columns have alike."""
     (here / "cards.csv").write_text("name,text\nImp,**Bites.**\n", "utf-8")
@@ -181,6 +182,7 @@ SEEN_YAML = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=3)
 @pytest.mark.parametrize("form", SEEN_YAML)
 def test_a_new_game_prints_the_deck_of_a_table_in_yaml(
@@ -222,6 +224,7 @@ def test_a_new_game_prints_the_deck_that_was_seen(
     assert drawings[0] == drawings[1]
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=3)
 @pytest.mark.parametrize("name", SEEN)
 def test_the_style_sheet_of_a_new_game_has_the_rules_that_it_uses(
@@ -245,6 +248,7 @@ def test_the_style_sheet_of_a_new_game_has_the_rules_that_it_uses(
     assert not {"mini-us", "punch-25"} & {*sizes}
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=4)
 @pytest.mark.parametrize(
     "text",
@@ -267,6 +271,7 @@ def test_the_style_sheet_of_an_ordinary_deck_is_short(
     assert format_style_sheet(sheet) == sheet
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=4)
 @pytest.mark.parametrize(
     ("before", "after"),
@@ -322,6 +327,7 @@ def test_pictures_of_a_game_are_no_second_pictures(printgen: Printgen, here: Pat
     assert (said.code, "2 pictures are called imp.png" in said.err) == (3, True)
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=4)
 @pytest.mark.parametrize(
     ("column", "kind"), [("art", "image"), ("Bild", "image"), ("画像", "image"), ("notes", "text")]
@@ -351,6 +357,7 @@ def test_a_game_finds_pictures_without_their_extensions(printgen: Printgen, here
     assert "no picture imp in the template folders" in said.err
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=3)
 @pytest.mark.parametrize("origin", [("--from", "cards.csv"), (), ("--starter", "drawn")])
 def test_a_copied_game_does_not_replace_the_first_ones_files(

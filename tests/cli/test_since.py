@@ -127,6 +127,7 @@ def test_names_that_are_not_printed_make_no_difference(folder: Path, printgen: P
     assert not said.err
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=30)
 @pytest.mark.parametrize("seed", range(30))
 def test_exactly_the_faces_with_other_pixels_are_printed(

@@ -347,6 +347,7 @@ def test_a_row_that_does_not_fit_is_named(printgen: Printgen, here: Path) -> Non
     assert printgen("build", "cards.csv", "--size", "105x148").code == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", [(), ("--cards", "1")])
 def test_a_size_for_the_printed_cards_is_named(
     words: tuple[str, ...], printgen: Printgen, here: Path

@@ -71,6 +71,7 @@ HELD, LYING, FOOTER, WHITE, WHITE_AND_THIN = 6.5, 8.5, 5.0, 8.0, 12.0
 FOOTERS, SHOWN, SHARE = {"game", "digest"}, "card.card.", 0.7
 
 
+@pytest.mark.slow
 @pytest.mark.quick("deck-true-lead", "markers-true-lead")
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("id_", [*PRINTS, "deck-backs"])
@@ -91,6 +92,7 @@ def test_no_text_is_smaller_than_can_be_read(name: str, id_: str) -> None:
     assert not small
 
 
+@pytest.mark.slow
 @pytest.mark.quick("deck-true-lead", "markers-true-lead", "roster-true-lead")
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("id_", PRINTS)

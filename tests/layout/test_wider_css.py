@@ -507,6 +507,7 @@ def test_links_in_a_circle_or_to_nothing_end(links: str, tmp_path: Path) -> None
     assert refusal(tmp_path, body, "svg { width: 9mm; }").problems
 
 
+@pytest.mark.slow
 def test_symbols_of_another_drawing_are_copied_up_to_a_limit(tmp_path: Path) -> None:
     path = "M0 0H9V9Z" * 2_000
     symbol = (

@@ -40,6 +40,7 @@ def test_every_product_has_its_pixels_here() -> None:
     assert all(name in (getattr(option, "help", "") or "") for name in shops)
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=3)
 @pytest.mark.parametrize(("shop", "size"), PIXELS)
 def test_each_product_has_the_pixels_that_the_shop_asks_for(

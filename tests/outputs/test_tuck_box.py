@@ -89,6 +89,7 @@ def read_folds(pdf: Path) -> tuple[list[float], list[float]]:
     return sorted(xs), sorted(ys)
 
 
+@pytest.mark.slow
 @pytest.mark.quick("poker-100", "tarot-22")
 @pytest.mark.parametrize(("size", "count"), PAIRS)
 def test_panels_follow_the_formula(
@@ -166,6 +167,7 @@ def test_one_millimetre_outside_of_the_cut_is_still_colour(
         assert slit == (0, 0, 0), "a slit is seen"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["svg", "dxf"])
 def test_cuts_and_folds_are_two_layers(kind: str, printgen: Printgen, tmp_path: Path) -> None:
     pdf = build_pdf(printgen, write(tmp_path, 54), "--cut-file", kind)

@@ -94,6 +94,7 @@ def test_a_long_card_that_keeps_the_others_large_is_not_named(printgen: Printgen
     assert "without" not in build(printgen)
 
 
+@pytest.mark.slow
 def test_chunks_of_a_large_deck_find_it_too(
     printgen: Printgen, monkeypatch: pytest.MonkeyPatch
 ) -> None:

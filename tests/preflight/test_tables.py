@@ -127,6 +127,7 @@ def tables(id_: str) -> tuple[Table, ...]:
     return tuple(found.values())
 
 
+@pytest.mark.slow
 @pytest.mark.quick("true-lead")
 @pytest.mark.parametrize("id_", GAMES)
 def test_every_two_columns_exchanged_under_their_heads_are_found(id_: str) -> None:

@@ -42,6 +42,7 @@ def test_a_unit_is_a_millimetre() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.quick("true-lead")
 @pytest.mark.parametrize("game", find_bundled_games(), ids=lambda folder: folder.name)
 def test_all_of_a_face_is_in_its_file(game: Path, tmp_path: Path) -> None:

@@ -191,6 +191,7 @@ def test_a_dice_table_has_its_ranges_and_findings(tmp_path: Path) -> None:
     assert "no row contains 10" in problem["message"]
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=2)
 @pytest.mark.parametrize("options", [{"duplex": "long"}, {"fold": True}])
 def test_options_for_backs_leave_fronts_and_backs_apart(options: Any) -> None:

@@ -394,6 +394,7 @@ def test_a_half_written_save_is_not_reported(open_preview: Open) -> None:
     assert preview.read_state()["game"]["problems"] == []
 
 
+@pytest.mark.slow
 def test_an_error_that_stands_is_reported(open_preview: Open) -> None:
     preview = open_preview("imp")
     preview.wait_for_faces(1)

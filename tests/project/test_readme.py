@@ -85,6 +85,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.quick("spreadsheets")
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if _commands(page)], ids=lambda page: page.name

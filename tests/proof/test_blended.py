@@ -29,6 +29,7 @@ def with_words(kind: str, first: int, *, is_faint: bool) -> Callable[[list[Face]
     return edit
 
 
+@pytest.mark.slow
 @pytest.mark.quick("gradient-True-0", "opacity-False-0", "outline-True-0")
 @pytest.mark.parametrize("first", range(0, 30, 10))
 @pytest.mark.parametrize("is_faint", [True, False])

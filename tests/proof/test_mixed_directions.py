@@ -129,6 +129,7 @@ FAULTS: dict[str, Callable[[str, Random], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.quick("NotoArabic-0")
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("font", WORDS)

@@ -115,6 +115,7 @@ def test_a_deck_reads_the_same_in_other_readers(
             assert space.join(text.split()) in read
 
 
+@pytest.mark.slow
 @pytest.mark.quick("Hebrew-a mark lost", "Devanagari-letters exchanged", "Arabic-the first words")
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("script", CARDS)

@@ -114,6 +114,7 @@ def test_any_csv(combat_leader: Game, cards: Table, tmp_path: Path, data: st.Dat
     compare_csv(combat_leader, cards, path)
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=5)
 @pytest.mark.parametrize(
     "text",

@@ -91,6 +91,7 @@ def parse(arguments: list[str]) -> Any:
         return [(str(problem.where), problem.message) for problem in failure.problems]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["cards.csv", "-odd name.csv"])
 def test_the_command_prints_what_the_page_prints(
     source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

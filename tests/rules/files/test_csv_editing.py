@@ -106,6 +106,7 @@ def clean(text: str) -> str:
     return LINE_END.sub("\n", text.replace(INVISIBLE, "")).strip()
 
 
+@pytest.mark.slow
 @settings(max_examples=8 * settings().max_examples)
 @given(table=raw_tables(), texts=st.tuples(TEXTS, TEXTS, TEXTS, TEXTS))
 def test_an_edit_changes_one_cell_or_one_row(

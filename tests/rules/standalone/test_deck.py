@@ -502,6 +502,7 @@ Donaudampfschifffahrt,Ship,,,,,,,,,,
 """
 
 
+@pytest.mark.slow
 @pytest.mark.quick("poker", "mini-us")
 @pytest.mark.parametrize("size", [one for one in SIZES if one not in ("punch-25", "square-19")])
 def test_any_row_can_be_set_in_any_size(tmp_path: Path, size: str) -> None:
@@ -511,6 +512,7 @@ def test_any_row_can_be_set_in_any_size(tmp_path: Path, size: str) -> None:
     assert len(list(made)) == 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -665,6 +667,7 @@ SMALL_DECKS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.quick("an index over its name-mini-american")
 @pytest.mark.parametrize("size", ["mini-american", "mini-european", "70x48"])
 @pytest.mark.parametrize("form", SMALL_DECKS)
