@@ -1,11 +1,13 @@
 """A player's file: checked, printed beside others, compared, proofed; an example to change."""
 
+import json
 import re
 import sys
 from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
+import yaml
 
 from printgen.system.bundled import find_bundled_games, find_game
 from tests.command_line import Printgen, assert_told_once
@@ -104,6 +106,13 @@ def test_a_word_may_break_at_its_hyphen(printgen: Printgen, tmp_path: Path) -> N
     text = CARVER.read_text("utf-8").replace("Padded coat", "Keen-eyed marksman")
     team.write_text(text, "utf-8")
     said = printgen("build", "fistful-of-lead", "--data", team, "--output", tmp_path)
+    assert (said.code, said.err) == (0, "")
+
+
+def test_a_team_may_be_in_json(printgen: Printgen, tmp_path: Path) -> None:
+    team = tmp_path / "team.json"
+    team.write_text(json.dumps(yaml.safe_load(CARVER.read_text("utf-8"))), "utf-8")
+    said = printgen("check", "fistful-of-lead", "--data", team)
     assert (said.code, said.err) == (0, "")
 
 

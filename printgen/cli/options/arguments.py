@@ -191,11 +191,11 @@ def parse_option(option: str, parse: Callable[[str], _Value], typed: str) -> _Va
 DATA_OPTION = form_option(
     "--data",
     label="Team or other file of a player",
-    suffixes=(*YAML_SUFFIXES, *WORKBOOK_SUFFIXES),
+    suffixes=(*YAML_SUFFIXES, ".json", *WORKBOOK_SUFFIXES),
     metavar="FILE",
     type=EXISTING_FILE,
     multiple=True,
-    help="Read a player's file, such as a team: .yaml, .xlsx or .ods. May be repeated.",
+    help="Read a player's file, such as a team: .yaml, .json, .xlsx or .ods. May be repeated.",
 )
 
 Command = Callable[..., Any]
