@@ -210,6 +210,7 @@ def test_answers_that_are_no_table_are_reported(server: Server) -> None:
     assert not (addresses.user_cache_path() / "downloaded-tables").exists()
 
 
+@pytest.mark.slow
 def test_redirects_are_followed_within_the_local_network_and_the_internet(server: Server) -> None:
     server.pages |= {"/a": redirect("/b"), "/b": redirect(server.place("/c.csv", "home.example"))}
     server.pages |= {"/c.csv": answer(), "/d": redirect("/c.csv")}

@@ -489,6 +489,7 @@ def test_another_key_is_not_taken_for_game(bakery: Path, printgen: Printgen) -> 
     assert "the key game is missing" in printgen("build", bakery).err
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=4)
 @pytest.mark.parametrize(
     ("cell", "words"),

@@ -302,6 +302,7 @@ def _inked(colour: str) -> Callable[[str], str]:
     return lambda text: re.sub(r"- \[B, Navy, .*\]", f"- [B, Navy, {colour}, '', '', square]", text)
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=2)
 @pytest.mark.parametrize(
     ("colour", "printed"),

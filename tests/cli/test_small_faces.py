@@ -211,6 +211,7 @@ def test_a_sign_that_a_template_calls_its_own_is_unverified(
     assert "prints “/”, text of its template: unverified" in built.out + built.err
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=4)
 @pytest.mark.parametrize("width", [50, 12])
 @pytest.mark.parametrize("family", ["IBM Plex Sans Condensed", "Archivo Narrow", "League Gothic"])

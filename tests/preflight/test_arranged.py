@@ -137,6 +137,7 @@ def test_the_titles_of_two_lookups_exchanged_are_found() -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("print_", "one", "other"),
     [

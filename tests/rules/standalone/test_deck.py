@@ -1202,6 +1202,7 @@ WORDS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.quick(every=3)
 @pytest.mark.parametrize("size", WORDS)
 def test_a_label_is_beside_a_value_of_two_lines(tmp_path: Path, size: str) -> None:
