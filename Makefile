@@ -53,7 +53,7 @@ build: $(ENVIRONMENT)
 	$(BIN)/printgen build
 
 test: $(ENVIRONMENT)
-	@echo "Running the quick tests. This takes about a minute."
+	@echo "Running the quick tests. This takes a little more than a minute."
 	$(PYTEST) -m "not slow and not browser" --hypothesis-profile quick -n auto --dist worksteal
 	@echo "All quick tests passed: printgen works here."
 
