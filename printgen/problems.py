@@ -4,13 +4,10 @@ All stages report problems in this form, so that the command line prints them al
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 from enum import IntEnum, StrEnum
-from functools import cache
-from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -194,20 +191,6 @@ def _find_closest_word(typed_word: str, known_words: Iterable[str]) -> str:
     parts = [by_case[word] for word in starts if word.startswith(f"{typed}-")]
     close = close or starts[:1]
     return " or ".join(parts[1:] and parts) or (by_case[close[0]] if close else "")
-
-
-@cache
-def read_hints(section: str) -> Mapping[str, str]:
-    """Return the hints under one heading of hints.yaml, by the names that they are for.
-
-    `section` is the heading.
-    """
-    import yaml
-
-    # The loader in C is 30 times faster.
-    loader: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    sections = yaml.load(Path(__file__).with_name("hints.yaml").read_text("utf-8"), loader)  # noqa: S506 - a safe loader
-    return {name: hint for names, hint in sections[section].items() for name in names.split(", ")}
 
 
 def suggest_closest_word(typed_word: str, known_words: Iterable[str]) -> str:

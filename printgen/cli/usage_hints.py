@@ -9,7 +9,8 @@ import click
 from printgen.cli.commands.docs import find_topic_by_word
 from printgen.cli.options.arguments import is_table_file
 from printgen.cli.options.grouped_command import get_option_name
-from printgen.problems import read_hints, suggest_closest_word
+from printgen.data_files import read_hints
+from printgen.problems import suggest_closest_word
 from printgen.system.bundled import map_bundled_games
 from printgen.system.shell_words import quote_argument
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import yaml
 
+from printgen.data_files import load_data_file
 from printgen.lengths import parse_dimensions
 from printgen.pipeline.plan import PrintJob, can_be_card_of_shop
 from printgen.problems import (
@@ -18,7 +18,6 @@ from printgen.problems import (
     suggest_known_words,
 )
 from printgen.rules.files.scalars import parse_length
-from printgen.rules.files.yaml_reader import LOADER
 from printgen.rules.values.sizes import Size
 from printgen.sheet_layout import SheetLayout
 
@@ -67,8 +66,7 @@ class Shop(msgspec.Struct, frozen=True):
 
 
 def _read_shops() -> Mapping[str, Shop]:
-    file = Path(__file__).with_name("shops.yaml")
-    shops: Mapping[str, Any] = yaml.load(file.read_text("utf-8"), LOADER)  # noqa: S506 - a safe loader
+    shops: Mapping[str, Any] = load_data_file(Path(__file__).with_name("shops.yaml"))
     return {
         name: Shop(
             name,

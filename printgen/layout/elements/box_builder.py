@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from lxml import etree
 from msgspec.structs import replace
 
+from printgen.data_files import read_hints
 from printgen.face.transform import fade
 from printgen.geometry import Matrix
 from printgen.layout.elements.html_subset import (
@@ -45,7 +46,6 @@ from printgen.layout.style.grid_values import GridLines, GridTrack
 from printgen.layout.style.properties import CARVED_BORDERS
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import get_tag_name
-from printgen.problems import read_hints
 
 MAX_CACHED_BLOCKS = 4_096
 

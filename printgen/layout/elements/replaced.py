@@ -13,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec.structs import replace
 
+from printgen.data_files import read_hints
 from printgen.face.face import (
     Drawing,
     Face,
@@ -49,7 +50,7 @@ from printgen.layout.template.diagnostics import MISSING_FILE, FaceReport
 from printgen.layout.template.render import TemplateRenderer
 from printgen.layout.template.source_map import RenderedText
 from printgen.layout.template.xml import SVG, get_tag_name, has_only_attributes, read_document
-from printgen.problems import Failure, InputError, read_hints
+from printgen.problems import Failure, InputError
 
 _DrawContent = Callable[[float, float, Matrix], tuple[Item, ...]]
 """Returns the items of the content for a width and height in mm, moved by a matrix."""

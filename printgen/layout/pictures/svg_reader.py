@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from printgen.data_files import read_hints
 from printgen.face import outlines
 from printgen.face.face import Drawing, Shape, TextRun
 from printgen.face.transform import find_item_bounds, transform_item
@@ -16,7 +17,7 @@ from printgen.layout.style.computed import ComputedStyle, list_ineffective_prope
 from printgen.layout.style.stylesheet import PICTURE_SIZES, PRESENTATION
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.xml import SVG, get_tag_name, has_only_attributes
-from printgen.problems import InputError, read_hints
+from printgen.problems import InputError
 
 COMMON_ATTRIBUTES = ("class", "id", "transform", *PRESENTATION)
 

@@ -14,6 +14,7 @@ from unicodedata import normalize
 import msgspec
 
 from printgen.colour import Colour
+from printgen.data_files import read_hints
 from printgen.face.fonts import FontLibrary, FontStyle, Typeface
 from printgen.face.shaping import Features
 from printgen.layout.style.backgrounds import (
@@ -40,7 +41,6 @@ from printgen.problems import (
     InputError,
     Place,
     Problem,
-    read_hints,
     relocate_problems,
 )
 

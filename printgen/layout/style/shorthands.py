@@ -11,6 +11,7 @@ from typing import Any
 
 from tinycss2 import parse_one_component_value
 
+from printgen.data_files import read_hints
 from printgen.layout.style.backgrounds import read_background, read_border_image, read_mask
 from printgen.layout.style.calculations import resolve_calculations
 from printgen.layout.style.colours import make_colour_reader
@@ -43,7 +44,7 @@ from printgen.layout.style.values import (
     make_sides_reader,
     make_value_error,
 )
-from printgen.problems import InputError, read_hints
+from printgen.problems import InputError
 
 
 def read_declaration(name: str, tokens: list[Any]) -> Mapping[str, Value]:

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from tinycss2.ast import FunctionBlock, ParenthesesBlock
 
 from printgen.colour import convert_colour_to_grey
+from printgen.data_files import read_hints
 from printgen.layout.style.colours import pick_contrast_colour
 from printgen.layout.style.shorthands import (
     find_physical_name,
@@ -29,7 +30,7 @@ from printgen.layout.style.shorthands import (
     suggest_property,
 )
 from printgen.layout.style.values import Value, make_value_error, split_at_commas
-from printgen.problems import InputError, Place, Problem, read_hints, suggest_closest_word
+from printgen.problems import InputError, Place, Problem, suggest_closest_word
 
 
 class Declaration(msgspec.Struct, frozen=True):

@@ -11,9 +11,9 @@ from typing import Any
 
 from lxml import etree
 
+from printgen.data_files import read_hints
 from printgen.layout.template.diagnostics import FaceReport
 from printgen.layout.template.source_map import RenderedText
-from printgen.problems import read_hints
 
 SVG = "{http://www.w3.org/2000/svg}"
 XHTML = "{http://www.w3.org/1999/xhtml}"

@@ -15,6 +15,7 @@ from typing import Any
 
 import yaml
 
+from printgen.data_files import get_yaml_loader
 from printgen.problems import Log, Place
 from printgen.rules.files.files import read_text
 from printgen.rules.files.nodes import Node
@@ -186,7 +187,7 @@ def _count_indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-LOADER: type[Any] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LOADER = get_yaml_loader()
 
 # YAML 1.2.2 sets no limit, and the parser's own differs between versions of PyYAML.
 MAX_DEPTH = 100

@@ -11,9 +11,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from unicodedata import combining, normalize
 
-import yaml
-
-from printgen.rules.files.yaml_reader import LOADER
+from printgen.data_files import load_data_file
 
 _WORD_STARTS = r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])"
 """Where a word begins in names such as PowerCost and cardID."""
@@ -37,8 +35,7 @@ def _load_name_meanings(
     file_name: str = "column_names.yaml",
 ) -> tuple[Mapping[str, str], Mapping[str, Sequence[str]]]:
     """Return the meaning of each name in a YAML file of this folder, and the names by meaning."""
-    file = Path(__file__).with_name(file_name)
-    names: Mapping[str, Sequence[str]] = yaml.load(file.read_text("utf-8"), LOADER)  # noqa: S506 - a safe loader
+    names: Mapping[str, Sequence[str]] = load_data_file(Path(__file__).with_name(file_name))
     folded = {
         meaning: [" ".join(_split_words(name)) for name in group]
         for meaning, group in names.items()
