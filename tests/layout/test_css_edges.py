@@ -25,6 +25,9 @@ RED, BLACK = (255, 0, 0), (0, 0, 0)
         (r".md\:target:not(:target), .c:hover", "a"),
         ("p:is(:hover, :focus)", ""),
         (".c::selection", ""),
+        ("p:not(.c:nth-child(3):hover)", "a b c"),
+        ("p:is(.c, p:nth-child(2):hover)", "c"),
+        ("p { :is(i, body:nth-child(2)) & { color: #f00; } } i", "a b c"),
     ],
 )
 def test_only_states_of_screens_are_left_out(selector: str, red: str, tmp_path: Path) -> None:

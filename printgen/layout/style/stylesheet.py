@@ -480,7 +480,6 @@ _STATE = re.compile(
     r"(?<!\\):(?:hover|focus(?:-within|-visible)?|active|visited|target|selection)\b"
 )
 """Matches the states and the pseudo-element that no element on paper has."""
-_INNER_PART = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _COMPOUND = rf"(?:[\w.#*-]|\[[^\]]*\]|{_PLACE}|{_STATE.pattern})+"
 _COMPLEX = rf"{_COMPOUND}(?:(?:\s+|\s*>\s*){_COMPOUND})*"
 # Selectors 3: type (6.1), attribute (6.3), class (6.4), ID (6.5), structure (6.6.5), ::before and
@@ -501,8 +500,6 @@ _SELECTOR_HINT = (
 )
 _UNUSED_AT_RULES = ("font-face", "charset", "keyframes", "-webkit-keyframes")
 """At-rules that are read elsewhere, or have no effect: all text is UTF-8, and paper has no time."""
-_COMMA = re.compile(r",(?![^()]*\)|[^\[\]]*\])")
-"""Matches a comma between selectors, outside of parentheses and brackets."""
 
 
 def _read_selectors(tokens: Sequence[Any]) -> tuple[str, str]:
@@ -510,13 +507,31 @@ def _read_selectors(tokens: Sequence[Any]) -> tuple[str, str]:
 
     The text is "" if they select no element on paper.
     """
-    # tinycss2 writes /**/ where two tokens would become one, as in 2n+1.
-    selectors = _COMMA.split(_COMMENT.sub("", tinycss2.serialize(tokens)))
     # No element on paper has such a state, and cssselect2 knows that of those inside of :not().
-    seen = (each for each in selectors if not _STATE.search(_INNER_PART.sub("", each)))
-    text = ",".join(seen).strip()
+    seen = (each for each in _split_selectors(tokens) if not _has_state(each))
+    # tinycss2 writes /**/ where two tokens would become one, as in 2n+1.
+    text = ",".join(_COMMENT.sub("", tinycss2.serialize(each)) for each in seen).strip()
     text = _HAS.sub(lambda match: f"[{name_has_attribute(match[1])}]", text)
     return text, _SUPPORTED_SELECTOR.sub("", text.replace("&", ".n"), count=1)
+
+
+def _split_selectors(tokens: Sequence[Any]) -> list[list[Any]]:
+    """Return the tokens of each selector in a list. Their white space is kept: it selects too."""
+    selectors: list[list[Any]] = [[]]
+    for component in tokens:
+        if component == ",":
+            selectors.append([])
+        else:
+            selectors[-1].append(component)
+    return selectors
+
+
+def _has_state(tokens: Sequence[Any]) -> bool:
+    """Return whether a selector has a state such as :hover, outside of functions such as :not()."""
+    return any(
+        previous == ":" and token.type == "ident" and _STATE.fullmatch(f":{token.value}")
+        for previous, token in pairwise(tokens)
+    )
 
 
 def _find_classes(tokens: Sequence[Any]) -> Iterator[Any]:
@@ -531,9 +546,11 @@ def _nest_selectors(text: str, parent: str) -> str:
     """Return the full selectors of a rule in a rule with the selectors `parent`."""
     # CSS Nesting 1, 3: & is the element of the outer rule; without it, a descendant is selected.
     outer = f":is({parent})"
+    tokens = tinycss2.parse_component_value_list(text)
+    selectors = (tinycss2.serialize(each) for each in _split_selectors(tokens))
     return ", ".join(
         selector.replace("&", outer) if "&" in selector else f"{outer} {selector.strip()}"
-        for selector in _COMMA.split(text)
+        for selector in selectors
     )
 
 
