@@ -73,11 +73,18 @@ def test_a_mistake_in_a_list_is_in_its_line(
         "Roll d6 and d8\n1. Odd\n2. Even\n",
         "The year d20\n1066 Hastings\n1815 Waterloo\n",
         "```\nprose d6\n```\n3 men\n4 dogs\n",
+        f"```\n{REACTION}```\n",
+        f"~~~ text\n{NAMES}~~~\nmore text\n",
     ],
 )
 def test_another_list_is_not_claimed(text: str, tmp_path: Path) -> None:
-    """Steps, measures and years are no rolls, even below dice."""
+    """Steps, measures and years are no rolls, even below dice, and a block of code has no lists."""
     result = audit(tmp_path, text)
     assert not result.checked
     assert not select_errors(result.problems)
     assert "a numbered list below a line that names the dice" in result.problems[0].hint
+
+
+def test_a_list_below_a_block_of_code_is_checked(tmp_path: Path) -> None:
+    (summary,) = audit(tmp_path, f"```\n{NAMES}```\n{REACTION}").checked
+    assert "Reaction" in summary

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from printgen.problems import Log, Place
 from printgen.rules.files.formats.cell_table import CellTable, Line, make_cell
-from printgen.rules.files.formats.text import strip_markup
+from printgen.rules.files.formats.text import mark_code_lines, strip_markup
 
 _ITEM = re.compile(
     r"(\s*(?:[-*+•]\s+)?(?:\*\*|__)?)(\d{1,4}(?:\s?[-–—]\s?\d{1,4}|\+)?)"
@@ -24,15 +24,16 @@ _LEAST_SHARE = 2 / 3
 def read_roll_lists(text: str, file: str, log: Log) -> Iterator[CellTable]:
     """Yield the lists of a text in which each item has a roll, as tables with two columns."""
     heading, rows = Place(file), list[Line]()
-    lines = text.splitlines()
-    for number, line in enumerate([*lines, ""], 1):
-        item = _ITEM.fullmatch(line)
+    lines = [*text.splitlines(), ""]
+    is_code = mark_code_lines(lines)
+    for number, line in enumerate(lines, 1):
+        item = None if is_code[number - 1] else _ITEM.fullmatch(line)
         if item:
             ends = Place(file, number, item.start(2) + 1), Place(file, number, item.start(3) + 1)
             result = strip_markup(item[3])
             rows.append([make_cell(item[2], ends[0], log), make_cell(result, ends[1], log)])
         # Blank lines, and indented lines that continue an item, do not end a list.
-        if item or (number <= len(lines) and (not line.strip() or (rows and line[0].isspace()))):
+        if item or (number < len(lines) and (not line.strip() or (rows and line[0].isspace()))):
             continue
         if heading.line and rows:
             yield from _make_table(lines[heading.line - 1], heading, rows, log)

@@ -7,6 +7,8 @@ or the headings above them.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
+from operator import xor
 from typing import Any
 
 import msgspec
@@ -222,13 +224,13 @@ def read_markdown_tables(text: str, file: str, log: Log) -> Iterator[CellTable]:
     lines = [
         _QUOTE_PREFIX.sub(lambda match: " " * len(match[0]), raw, 1) for raw in text.splitlines()
     ]
-    name, index, is_code = "", 0, False
+    is_code = mark_code_lines(lines)
+    name, index = "", 0
     while index < len(lines):
         line, next_line = lines[index], lines[index + 1] if index + 1 < len(lines) else ""
-        is_code ^= bool(_CODE_FENCE.match(line))
         has_head = "|" in line and bool(_DELIMITER_ROW.fullmatch(next_line))
-        if is_code or not (has_head or line.lstrip().startswith("|")):
-            if _TITLE_LINE.fullmatch(line) and not is_code:
+        if is_code[index] or not (has_head or line.lstrip().startswith("|")):
+            if _TITLE_LINE.fullmatch(line) and not is_code[index]:
                 name = strip_markup(line).strip("# :")[:_MAX_TITLE]
             index += 1
             continue
@@ -242,6 +244,15 @@ def read_markdown_tables(text: str, file: str, log: Log) -> Iterator[CellTable]:
             index += 1
         yield CellTable(place, rows, name, header_count=int(has_head))
         name = ""
+
+
+def mark_code_lines(lines: Iterable[str]) -> list[bool]:
+    """Return for each line of a Markdown text whether it is in a block of code between fences.
+
+    The opening fence is in the block, the closing fence is not.
+    """
+    fences = (bool(_CODE_FENCE.match(line)) for line in lines)
+    return list(accumulate(fences, xor))
 
 
 def _split_cells(line: str, where: Place, log: Log) -> Iterator[Node]:
