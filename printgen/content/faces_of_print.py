@@ -116,8 +116,8 @@ def generate_named_faces(
 
 def build_content(game: Game, print_: Print, face: NamedFace) -> FaceContent:
     """Return the content of a face. It is cached, because the proof of the PDF needs it again."""
-    # Names are not enough: a card aids-1, and the first card of a part of the table aids, are both
-    # aids-1.
+    # Names are not enough: a card rules-2, and a page that is the second part of the print rules,
+    # are both rules-2.
     _, set_row, rows, _ = face.place
     row_ids = (id(table_row.row) for table_row in (*filter(None, [set_row]), *rows))
     key = id(game), id(print_), face.name, *row_ids
@@ -385,9 +385,15 @@ def _make_title_and_name(print_: Print, position: FacePosition) -> tuple[str, st
     if part.each:
         table, row = rows[0]
         title = table.describe_row(row.key)
-        # Names of faces in the first part of a print have no table; they are its main faces.
         repeated_number = part_number if tables.count(table.id) > 1 else ""
-        names = [table.id if index else "", repeated_number, set_name, table.pad_key(row.key)]
+        names = [repeated_number, set_name, table.pad_key(row.key)]
+        # Names of faces in the first part of a print have no table; they are its main faces. But a
+        # card aids-x must not have the name of the row x of a part aids.
+        own_name = "-".join(filter(None, names))
+        escaped_ids = [table_id.replace("-", "--") for table_id in tables]
+        prefixes = tuple(f"{escaped_id}-" for escaped_id in escaped_ids)
+        if index or (part_number and own_name.startswith(prefixes)):
+            names.insert(0, escaped_ids[index])
     else:
         subject = "back" if print_.backs_of else print_.id
         title = f"{subject} {part_number}".rstrip()

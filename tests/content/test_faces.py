@@ -283,6 +283,34 @@ def test_faces_of_sets_with_hyphens_have_different_names(tmp_path: Path) -> None
     assert texts == {"a-b-c": first, "a-c": second, "a--b-b-c": first, "a--b-c": second}
 
 
+def test_faces_of_two_parts_have_different_names(tmp_path: Path) -> None:
+    """Row aids-x of the first part, and row x of the part aids: one of their pictures was lost."""
+    columns = "columns: {card: key, text: text}"
+    (tmp_path / "game.yaml").write_text(
+        "game: {id: g, name: G}\n"
+        "prints:\n"
+        "  deck:\n"
+        "    sizes: poker\n"
+        "    parts:\n"
+        "      - {template: card.html, each: cards, shows: [text]}\n"
+        "      - {template: card.html, each: aids, shows: [text]}\n"
+        "      - {template: card.html, each: aids-x, shows: [text]}\n"
+        f"cards: {{{columns}, rows: [[aids-x, One], [cards-aids-x, Two], [c-d, Three]]}}\n"
+        f"aids: {{{columns}, rows: [[x, Four], [x-y, Five]]}}\n"
+        f"aids-x: {{{columns}, rows: [[y, Six]]}}\n"
+    )
+    game = load_game(tmp_path)
+    wanted = generate_wanted_faces(game, game.prints[0], "", None)
+    assert {face.content.face: face.content.fields["text"] for face in wanted} == {
+        "cards-aids-x": "One",
+        "cards-cards-aids-x": "Two",
+        "c-d": "Three",
+        "aids-x": "Four",
+        "aids-x-y": "Five",
+        "aids--x-y": "Six",
+    }
+
+
 def test_a_picture_that_is_missing_is_told_at_its_cell(tmp_path: Path) -> None:
     game = folder_with(
         tmp_path,
