@@ -362,7 +362,11 @@ class Composer:
         )
         report.add_problems(face_engine.sheet.problems)
         notes = [note for note in self._notes if note.where.file == merged.name]
-        sheet_classes = {(each.path or each.file, list_classes(each)): each.file for each in sheets}
+        is_user_file = self._templates.files.is_user_file
+        own_sheets = [each for each in sheets if is_user_file(Path(each.path or each.file))]
+        sheet_classes = {
+            (each.path or each.file, list_classes(each)): each.file for each in own_sheets
+        }
         new_classes = [key for key in sheet_classes if key not in self._selected_classes]
         line_places: tuple[Place, ...] = ()
         # Slow, and only needed for what is written in the template itself.
