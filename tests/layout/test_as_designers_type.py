@@ -394,13 +394,26 @@ def test_vw_needs_a_face_with_a_size(css: str, tmp_path: Path) -> None:
         made.compose_face("card.html", {"size": make_box(0, 0, 60, 40)}, "a", "a")
 
 
-def test_a_wrong_vw_is_reported_once_where_it_is_used(tmp_path: Path) -> None:
-    sheet = "html { width: auto; --w: 3vmin; }\np {\nwidth: var(--w);\ncolor: red;\n}"
+@pytest.mark.parametrize(
+    ("css", "line", "length"),
+    [
+        ("width: var(--w);\ncolor: red;", 3, "3vmin"),
+        ("--gap: 5vw;\nwidth: 3vh;", 4, "3vh"),
+        ("--gap: 5vw;\nwidth: var(--gap);", 4, "5vw"),
+        ("background-image: url('5vw.png');\nwidth: 3vh;", 4, "3vh"),
+    ],
+)
+def test_a_wrong_vw_is_reported_once_where_it_is_used(
+    css: str, line: int, length: str, tmp_path: Path
+) -> None:
+    Image.new("RGB", (4, 3)).save(tmp_path / "5vw.png")
+    sheet = f"html {{ width: auto; --w: 3vmin; }}\np {{\n{css}\n}}"
     made = composer(tmp_path, card_html=html("<p>a</p>"), card_css=STYLE + sheet)
     with pytest.raises(Failure) as caught:
         made.compose_face("card.html", {"size": make_box(0, 0, 60, 40)}, "a", "a")
     (problem,) = caught.value.problems
-    assert problem.where.line == STYLE.count("\n") + 3
+    assert problem.where.line == STYLE.count("\n") + line
+    assert problem.message.startswith(f"{length} of a face")
 
 
 def test_an_outline_inside_a_box_is_over_what_is_in_it(tmp_path: Path) -> None:

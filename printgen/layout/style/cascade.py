@@ -25,6 +25,7 @@ from printgen.layout.style.computed import (
     ComputedStyle,
     build_style,
     compute_inherited_values,
+    find_unit_error,
 )
 from printgen.layout.style.properties import DRAWING_STYLES, INHERIT, SHAPE_PROPERTIES, UNSET
 from printgen.layout.style.shorthands import is_custom_property, read_declaration
@@ -459,10 +460,12 @@ class Cascade:
         """
         mistakes: list[InputError] = []
         values: dict[str, Value] = {}
+        sources: dict[str, Declaration] = {}
         font_at: Any = inherited["font at"]
         for decl in declared:
             if not is_custom_property(decl.name):
-                values.update(self._read_values(decl, custom, mistakes))
+                values.update(own := self._read_values(decl, custom, mistakes))
+                sources.update(dict.fromkeys(own, decl))
                 font_at = Place(decl.file, decl.line) if decl.name in _FONT_PROPERTIES else font_at
         values = {name: value for name, value in values.items() if value != UNSET}
         outer: Any = inherited["shape"]
@@ -472,8 +475,9 @@ class Cascade:
             inheritable = {**compute_inherited_values(inherited, values), "font at": font_at}
             style = build_style(inheritable, values, self.fonts, self.problems)
         except InputError as error:
-            in_face_units = (each for each in declared if _has_face_unit(each, custom))
-            wrong = next(in_face_units, declared[-1])
+            errors = ((find_unit_error(value), sources[name]) for name, value in values.items())
+            known = ((each, source) for each, source in errors if each)
+            error, wrong = next(known, (error, declared[-1]))
             self._add_problem(wrong, error, mistakes)
             others = [decl for decl in declared if decl is not wrong]
             outer_values, style, more = self._compute_values_and_style(others, inherited, custom)
@@ -585,16 +589,6 @@ class Cascade:
             self.problems.append(problem)
 
 
-def _has_face_unit(declaration: Declaration, custom: Mapping[str, tuple[Any, ...]]) -> bool:
-    """Return whether a declaration has a length such as 5vw, also by the properties in `custom`."""
-    try:
-        tokens = resolve_variables(declaration.tokens, custom)
-    except InputError:  # reported before
-        return False
-    return bool(_FACE_UNIT.search(serialize(tokens)))
-
-
-_FACE_UNIT = re.compile(r"(?i)\dv(?:w|h|min|max)\b")
 _ATTRIBUTE_SELECTOR = re.compile(r"\[\s*([\w-]+)")
 """Matches the name of an attribute in a selector (Selectors 3, 6.3)."""
 _FONT_PROPERTIES = ("font", "font-family", "font-weight", "font-style")

@@ -443,6 +443,15 @@ def _measure_face_units(width: Any, height: Any) -> dict[str, float]:
     return {"vw": sizes[0], "vh": sizes[1], "vmin": min(sizes), "vmax": max(sizes)}
 
 
+def find_unit_error(value: Any) -> InputError | None:
+    """Return the error for a length in a value that needs the size of the face, such as 5vw."""
+    try:
+        _resolve_lengths(value, {"em": 1.0, "rem": 1.0})
+    except InputError as error:
+        return error
+    return None
+
+
 def _resolve_lengths(value: Any, units: Mapping[str, float]) -> Any:
     """Return a property value with its lengths in mm, or as percentages.
 
