@@ -580,10 +580,14 @@ def test_has_selects_by_what_is_inside(selector: str, red: str, tmp_path: Path) 
         ("selector(p::marker)", False),
         ("selector(:has(> >))", False),
         ("selector(p..x)", False),
+        ("(-webkit-filter: none)", True),
+        ("(-webkit-unknown: none)", False),
+        ("(margin-inline-start: 1mm)", True),
+        ("(--Any-Name: 1)", True),
     ],
 )
-def test_a_test_of_selectors_is_answered(condition: str, is_red: bool, tmp_path: Path) -> None:
-    """CSS Conditional 4, 2.1: as browsers answer it, as far as the subset goes."""
+def test_a_condition_is_answered(condition: str, is_red: bool, tmp_path: Path) -> None:
+    """CSS Conditional 3, 6.1, and 4, 2.1: as browsers answer it, as far as the subset goes."""
     css = f"p {{ color: green; }} @supports {condition} {{ p {{ color: red; }} }}"
     assert (colours(tmp_path, "<p>a</p>", css)["a"] == RED) == is_red
 

@@ -439,11 +439,8 @@ class _SheetReader:
         """Return a declaration; None if it has no effect on paper, or after reporting an error."""
         tokens = strip_whitespace(node.value)
         line = self.first_line + node.source_line - 1
-        # CSS Custom Properties 1, 2: their names are case-sensitive, unlike those of properties.
-        name = node.name if node.name.startswith("--") else node.lower_name
-        if not is_known_property(name) and is_known_property(name.removeprefix("-webkit-")):
-            name = name.removeprefix("-webkit-")
-        name = _COLOUR_SCHEME if name == "color-scheme" else find_physical_name(name)
+        name = _find_property(node)
+        name = _COLOUR_SCHEME if name == "color-scheme" else name
         if is_screen_property(name):
             return None
         # A second colon means that the ; before the next declaration is missing.
@@ -585,7 +582,7 @@ def _is_supported(tokens: Any) -> bool:
     if declaration.type == "error":
         return first is not None and first.type == "() block" and _is_supported(first.content)
     value = strip_whitespace(declaration.value)
-    name = find_physical_name(declaration.lower_name)
+    name = _find_property(declaration)
     functions = {getattr(token, "lower_name", "") for token in value}
     if is_custom_property(name) or name == "color-scheme":
         return True
@@ -595,6 +592,16 @@ def _is_supported(tokens: Any) -> bool:
         return bool(read_declaration(name, list(value)))
     except (InputError, KeyError):
         return False
+
+
+def _find_property(node: Any) -> str:
+    """Return the property that a declaration sets, by its current name without -webkit-."""
+    # CSS Custom Properties 1, 2: their names are case-sensitive, unlike those of properties.
+    if node.name.startswith("--"):
+        return str(node.name)
+    plain = node.lower_name.removeprefix("-webkit-")
+    is_prefixed = is_known_property(plain) and not is_known_property(node.lower_name)
+    return find_physical_name(plain if is_prefixed else node.lower_name)
 
 
 def _read_medium(node: Any) -> str:
