@@ -167,8 +167,9 @@ class Table(msgspec.Struct, frozen=True, eq=False, dict=True):
         Templates use them to give all faces of the table the same layout, whichever cells a row
         has.
         """
-        cells = [(name, row.cells[name]) for row in self.rows for name in self.by_name]
-        return frozenset(name for name, value in cells if value is not None)
+        return frozenset(
+            name for name in self.by_name if any(row.cells[name] is not None for row in self.rows)
+        )
 
     @cached_property
     def key(self) -> Column | None:
