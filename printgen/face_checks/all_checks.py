@@ -77,8 +77,8 @@ def _check_order_of_marks(face: PrintedFace, content: FaceContent) -> Iterator[P
             if is_before or is_above:
                 message = "the mark is {} that of {}, which comes before it in the text"
                 relation = "above" if is_above else "before"
-                words = relation, quote_text(content.marks[field])
-                yield make_field_problem(next_field, message, "", *words)
+                quoted_mark = quote_text(content.marks[field])
+                yield make_field_problem(next_field, message, "", relation, quoted_mark)
 
 
 def _is_upright(mark: PrintedMark) -> bool:

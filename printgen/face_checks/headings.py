@@ -161,8 +161,9 @@ def _check_ungrouped_fields(
         for heading, column_box in column_boxes:
             if any(box.overlaps(column_box, MAX_TOUCH) for box in boxes):
                 message = "{} is between the fields of {} ({}); it must be outside them"
-                words = quote_field(content, name), quote_field(content, heading), heading
-                yield make_field_problem(name, message, "", *words)
+                quoted_name = quote_field(content, name)
+                quoted_heading = quote_field(content, heading)
+                yield make_field_problem(name, message, "", quoted_name, quoted_heading, heading)
 
 
 def _place_group(group: HeadingGroup, face: PrintedFace) -> _PlacedGroup | None:
@@ -249,5 +250,12 @@ def _make_problem(
     heading, nearby = placed.group.heading, other.group.heading
     message = f"{{}} {relation} the fields of {{}} ({{}}); it belongs above {{}}"
     hint = "place each heading next to its fields, with nothing else between them"
-    words = quote_field(content, heading), quote_field(content, nearby), nearby
-    return make_field_problem(heading, message, hint, *words, placed.group.members[0])
+    return make_field_problem(
+        heading,
+        message,
+        hint,
+        quote_field(content, heading),
+        quote_field(content, nearby),
+        nearby,
+        placed.group.members[0],
+    )

@@ -208,8 +208,9 @@ class _PrintedTable:
             for other_name, name in (pair for cells in cell_pairs for pair in product(*cells)):
                 if self.boxes[name].overlaps(self.boxes[other_name], MAX_TOUCH):
                     other_text = self._describe_field(other_name)
-                    words = "in the same place as {}", "next to it", other_text
-                    yield self._make_position_problem(name, *words)
+                    yield self._make_position_problem(
+                        name, "in the same place as {}", "next to it", other_text
+                    )
 
     def _group_by_position(self, names: Names) -> list[list[str]]:
         """Return the fields of a row in groups, the largest first.
@@ -246,8 +247,8 @@ class _PrintedTable:
             if not is_below and row.box.left > right - MAX_TOUCH:
                 page_columns.append([])
             elif not is_below:
-                words = "before {}", "after it", self._describe_field(last_row.names[0])
-                yield self._make_position_problem(row.names[0], *words)
+                last_text = self._describe_field(last_row.names[0])
+                yield self._make_position_problem(row.names[0], "before {}", "after it", last_text)
             page_columns[-1].append(row)
             right = max(right, row.box.right)
         # Single rows next to each other are a table set across, not page columns.
@@ -349,8 +350,10 @@ class _PrintedTable:
                 boxes = self._join_boxes(names), self._join_boxes(other_names)
                 if self._find_misplaced_fields([name], *boxes):
                     other_text = self._describe_field((*self.heads[other], *other_names)[0])
-                    words = f"{_APART_FROM_CELLS}, above {{}}", f"above {names[0]}", other_text
-                    yield self._make_position_problem(name, *words)
+                    position = f"{_APART_FROM_CELLS}, above {{}}"
+                    yield self._make_position_problem(
+                        name, position, f"above {names[0]}", other_text
+                    )
             late = [key for key in names if self.boxes[key].y_middle <= self.boxes[name].y_middle]
             if late and name in spans and name not in self.content.trailing_heads:
                 yield self._make_position_problem(name, _BELOW_CELLS, f"above {late[0]}")

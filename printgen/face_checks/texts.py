@@ -266,8 +266,8 @@ def _check_adjacent_template_text(own_text: PrintedText, face: PrintedFace) -> I
                 continue
             share = _get_min_gap(signs[side], own_text, value, face, is_before=side == 0)
             is_beside = abs(gap) < share * em - EDGE_TOLERANCE
-            words = value.text, value.text.split()[-side]
-            if is_beside and _is_read_as_part_of_value(signs[side], *words):
+            word = value.text.split()[-side]
+            if is_beside and _is_read_as_part_of_value(signs[side], value.text, word):
                 neighbours[side].append(value)
     # A full stop or comma of a sentence ends a number, unless a number follows it.
     if own_text.text[:1] in ".," and own_text.text[1:2] in ("", " ") and not neighbours[0]:
@@ -579,9 +579,8 @@ def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -
             is_above = baseline < base - line_tolerance
             is_before = baseline <= base + line_tolerance and start < end - OVERLAP_TOLERANCE
             is_below_others = baseline > base_before + line_tolerance
-            initial = previous, piece, start - end, base - baseline
-            if is_above and is_below_others and _is_dropped_initial(*initial):
-                is_above = False
+            if is_above and is_below_others:
+                is_above = not _is_dropped_initial(previous, piece, start - end, base - baseline)
             if is_before or (is_above and start < rightmost + _MIN_GUTTER):
                 relation = "above" if is_above else "before"
                 message = f"{{}} is {relation} {{}}, which comes before it in the text"

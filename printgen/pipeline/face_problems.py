@@ -231,13 +231,13 @@ class FaceProblems:
             # Without this line the list of problems would look complete.
             message = f"stopped after {MAX_CAUSES} problems: the other faces were not checked"
             log.extend(log.exit_code, [Problem(Place(), message, severity=Severity.NOTE)])
-        problems = tuple(
-            self._locate_in_standalone_table(
-                _merge_problems(face_problems, spots), first.where.field, wanted
-            )
-            for spots, face_problems in self._face_problems.values()
-            for first, wanted in face_problems[:1]
-        )
+        merged_problems = list[Problem]()
+        for spots, face_problems in self._face_problems.values():
+            first, wanted = face_problems[0]
+            problem = _merge_problems(face_problems, spots)
+            problem = self._locate_in_standalone_table(problem, first.where.field, wanted)
+            merged_problems.append(problem)
+        problems = tuple(merged_problems)
         if not log.problems and not select_errors(problems):
             return problems
         log.extend(ExitCode.DOES_NOT_FIT, problems)

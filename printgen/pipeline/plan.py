@@ -544,9 +544,12 @@ def _find_set_key(game: Game, word: str) -> str:
 
 def _list_rows_with_labels(table: Table) -> list[str]:
     """Return the key of each row of a table, with the label of the row if it has one."""
-    label = table.label_column
-    names = [(row.key, label and row.cells[label.name]) for row in table.rows]
-    return [" ".join(str(name) for name in pair if name is not None) for pair in names]
+    column = table.label_column
+    names = list[str]()
+    for row in table.rows:
+        label = row.cells[column.name] if column else None
+        names.append(row.key if label is None else f"{row.key} {label}")
+    return names
 
 
 def _check_chosen_sets(request: Request, game: Game, prints: tuple[Print, ...], log: Log) -> None:

@@ -4,7 +4,7 @@ The checks use the exact positions of the layout, and need no PDF.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import hypot, inf
 
 from msgspec.structs import replace
@@ -132,11 +132,9 @@ def preflight(
     }
     # A field printed under a wrong name is reported once, not as missing and as unknown.
     suggestions = {
-        name: missing
+        name: _find_field_with_text(absent, pieces)
         for name, pieces in printed_face.texts_by_name.items()
         if name not in content.fields
-        for missing, text in reversed(absent.items())  # the first of several counts
-        if is_same_text(join_text_pieces(pieces, text), text)
     }
     for problem in find_problems(
         printed_face, content, MIN_PAGE_TEXT_SIZE if is_page else MIN_TEXT_SIZE
@@ -153,6 +151,14 @@ def preflight(
     yield from find_drawn_signs(face, item_facts)
     if board_layout:
         yield from find_split_values(printed_face, board_layout)
+
+
+def _find_field_with_text(fields: Mapping[str, str], pieces: Sequence[PrintedText]) -> str:
+    """Return the first of the fields whose text the pieces print; "" if there is none."""
+    for name, text in fields.items():
+        if is_same_text(join_text_pieces(pieces, text), text):
+            return name
+    return ""
 
 
 def _check_safe_margin(

@@ -23,7 +23,17 @@ from printgen.system.table_suffixes import TABLE_SUFFIXES
 
 SAVED_SUFFIXES = (
     *TABLE_SUFFIXES,
-    *(".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg", ".ttf", ".otf", ".woff", ".woff2", ".ttc"),
+    ".png",
+    ".jpg",
+    ".jpeg",
+    ".webp",
+    ".gif",
+    ".svg",
+    ".ttf",
+    ".otf",
+    ".woff",
+    ".woff2",
+    ".ttc",
 )
 """Suffixes of the tables, pictures and fonts that a page may save into the folder."""
 

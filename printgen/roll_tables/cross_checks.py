@@ -31,7 +31,16 @@ _CALL_PATTERN = re.compile(
 )
 # "Roll again on this table" names no other table.
 _POINTING_WORDS = {
-    *("this", "the", "same", "that", "above", "below", "following", "next", "previous", "a"),
+    "this",
+    "the",
+    "same",
+    "that",
+    "above",
+    "below",
+    "following",
+    "next",
+    "previous",
+    "a",
 }
 
 _MAX_CALL_LENGTH = 80

@@ -158,13 +158,14 @@ def _lay_out_lines(flow: TextFlow, available: float, factor: float) -> LaidText:
     width = unscaled_width
     if flow.text_wrap == "balance":
         width = _find_balanced_width(measured, unscaled_width)
-    for paragraph in () if flow.floats else measured.paragraphs:
-        ranges = _break_paragraph(paragraph, flow.text_wrap, width, unscaled_width)
-        lines += (paragraph.build_line(*ends, flow.above, flow.below) for ends in ranges)
     if flow.floats:
         lines = _break_next_to_floats(measured, available)
-    elif scale != 1.0:
-        lines = [_scale_line(line, scale) for line in lines]
+    else:
+        for paragraph in measured.paragraphs:
+            ranges = _break_paragraph(paragraph, flow.text_wrap, width, unscaled_width)
+            lines += (paragraph.build_line(*ends, flow.above, flow.below) for ends in ranges)
+        if scale != 1.0:
+            lines = [_scale_line(line, scale) for line in lines]
     if flow.continues_field and lines:
         lines[0] = replace(lines[0], continues_field=True)
     if scale != 1.0:
