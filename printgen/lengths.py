@@ -17,7 +17,7 @@ def convert_length(number: str, unit: str) -> float:
     Raises `InputError` if a fraction has no unit.
     """
     if "/" in number and not unit:
-        raise InputError(f'"{number}" has no unit', f"write {number} in, or {number} mm")
+        raise InputError(f'"{number}" has no unit', f"write {number} in")
     return round(float(Fraction(number)) * (MM_PER_INCH if unit == "in" else 1.0), 3)
 
 
@@ -30,5 +30,5 @@ def parse_dimensions(text: str) -> tuple[float, float] | None:
         return None
     width, unit, height, last_unit = match.groups(default="")
     if "/" in width + height and not (unit or last_unit):
-        raise InputError(f'"{text}" has no unit', f"write {text} in, or {text} mm")
+        raise InputError(f'"{text}" has no unit', f"write {text} in")
     return convert_length(width, unit or last_unit), convert_length(height, last_unit or unit)

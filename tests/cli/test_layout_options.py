@@ -357,7 +357,7 @@ def test_a_size_may_be_in_inches(printgen: Printgen, tmp_path: Path) -> None:
     deck = ("build", tmp_path / "d.csv", "-o", tmp_path / "out", "--size")
     for size in ("5/2x7/2in", "5/2in x 7/2in", "2.5x3.5in"):
         assert "deck-63.5x88.9.pdf" in printgen(*deck, size).out
-    assert '"5/2x7/2" has no unit' in printgen(*deck, "5/2x7/2").err
+    assert '"5/2x7/2" has no unit\n  write 5/2x7/2 in\n' in printgen(*deck, "5/2x7/2").err
 
 
 def test_options_are_set_for_good_by_variables(
