@@ -102,7 +102,8 @@ class TabletopFiles(msgspec.Struct, frozen=True):
         filled = [job for job in jobs if job.print.full_bleed]
         filled = [job for job in filled if not job.layout.has_room_for_bleed(job.print.bleed)]
         if names := " and ".join(job.print.id for job in filled):
-            message = f"{names}: printed to the edge in the PDF too, which the pictures are made of"
+            reason = "because the pictures are made from it"
+            message = f"{names}: printed to the edge in the PDF too, {reason}"
             yield make_note(tts, message, f"to print on paper, build again without {tts}")
         if self.save and any(job.keys is not None for job in jobs):
             message = "the decks in the save would keep only some of their cards"

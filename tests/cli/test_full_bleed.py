@@ -51,7 +51,9 @@ def test_faces_with_the_whole_bleed_have_the_class(
 def test_pictures_and_the_preview_follow(printgen: Printgen, tmp_path: Path) -> None:
     folder = write(tmp_path)
     (folder / "templates" / "g.css").write_text(CSS % "0mm" + STYLE, "utf-8")
-    assert printgen("build", folder, "--only", "deck", "--tts", "-o", tmp_path).code == 0
+    said = printgen("build", folder, "--only", "deck", "--tts", "-o", tmp_path)
+    assert said.code == 0
+    assert "to the edge in the PDF too, because the pictures are made from it" in said.err
     with Image.open(tmp_path / "g" / "tabletop" / "deck-sheet-1-back.png") as back:
         assert back.convert("RGB").getpixel((20, 20)) == (16, 128, 128)
     game = CachedGame(folder, Request(only=("deck",)))
