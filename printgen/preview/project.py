@@ -105,6 +105,6 @@ class Project:
         Paths in options that do not exist are left out.
         """
         named = self._command_line.list_paths(self.values).values()
-        # A font is named without the number of its face.
+        # A font may be named with its face, such as fonts.ttc#NAME. Only the file is watched.
         files = (path.partition("#")[0] for paths in named for path in paths)
         return [self.source, *(path for path in files if Path(path).exists())]
