@@ -55,13 +55,14 @@ _TAGS_IN_TEXT = INLINE_TAGS | BLOCK_TAGS | frozenset(DRAWN_TAGS)
 
 
 def is_ornament(text: str) -> bool:
-    """Return whether a text has only signs such as a star or quotation marks.
+    """Return whether a text has only signs such as ★, “ or », apart from spaces around them.
 
-    Signs that may change a number, such as + and °, are none, nor are letters such as ℃.
+    Signs that may change a number, such as + and ”, are none, nor are letters such as ℃.
     """
-    return all(category(sign) in ("So", "Pi", "Pf", "Mn") for sign in text) and not any(
+    signs = text.strip()
+    return all(category(sign) in ("So", "Pi", "Pf", "Mn") for sign in signs) and not any(
         sign in NUMBER_SIGNS or re.fullmatch(DIGIT_LETTERS, sign) or normalize("NFKD", sign) != sign
-        for sign in text
+        for sign in signs
     )
 
 
