@@ -397,6 +397,7 @@ CASES: dict[str, Case] = {
     "attribute: presentation beside a use": _drawn('<defs/><rect fill="redd"/>'),
     "drawing: text on a curve": _drawn('<text y="9"><textPath href="#a">x</textPath></text>'),
     "drawing: text of a length": _drawn('<text y="9" textLength="30">x</text>'),
+    "drawing: text of turned letters": _drawn('<text y="9" rotate="9">x</text>'),
     "drawing: text with a style": _drawn('<text y="9" style="font-size: 20cqw">x</text>'),
     "drawing: text with its spaces": _drawn('<text y="9" xml:space="preserve">x</text>'),
     "drawing: bold text": _drawn('<text y="9">a <b>x</b></text>'),

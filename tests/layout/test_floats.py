@@ -97,7 +97,7 @@ def test_an_odd_size_is_set_or_refused(css: str, message: str, tmp_path: Path) -
         ("<table><tr class='f'><td>a</td></tr></table>", "", "float on <tr>"),
         ("<table><thead class='f'><tr><td>a</td></tr></thead></table>", "", "float on <thead>"),
         ("<table><caption class='f'>b</caption></table>", "", "float on <caption>"),
-        ("<table><tr><td>a</td></tr></table>", "td { width: fit-content; }", "content on <td>"),
+        ("<table><tr><td>a</td></tr></table>", "td { width: fit-content; }", "fit-content on <td>"),
         ("<p>ab</p>", "p { display: flex; } p::first-letter { color: red; }", "begin with text"),
     ],
 )

@@ -594,7 +594,7 @@ def list_ineffective_properties(style: ComputedStyle, section: str) -> list[tupl
         "border": any(style.border),
         "border-image": style.border_image,
         "width": style.width or style.fits_content[0],
-        "width by content": style.fits_content[0],
+        "width: fit-content": style.fits_content[0],
         "height": style.height or style.fits_content[1],
         "min-width": style.min_size[0],
         "min-height": style.min_size[1],

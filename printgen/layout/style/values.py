@@ -13,7 +13,7 @@ from printgen.problems import InputError
 
 
 class Length(msgspec.Struct, frozen=True):
-    """A length as declared: in mm, em, rem, vw, or percent, or a number without a unit.
+    """A length as declared: in mm, a relative unit or percent, or a number without a unit.
 
     `plus` is a length in mm that is added to a percentage.
     """
@@ -70,9 +70,9 @@ PERCENTAGE_WITH_LENGTH = "percentage with length"
 
 UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": MM_PER_POINT, "px": MM_PER_PX}
 UNITS |= {"pc": 12 * MM_PER_POINT, "q": 0.25}
+"""Units of length on paper, in mm (CSS Values 4, 6.2): one inch is 25.4 mm, 96 px and 72 pt."""
 RELATIVE_UNITS = ("em", "rem", "vw", "vh", "vmin", "vmax")
 """Units of a font size, or of a hundredth of the size of the face (CSS Values 4, 6.1)."""
-"""Units of length on paper, in mm (CSS Values 4, 6.2): one inch is 25.4 mm, 96 px and 72 pt."""
 
 
 def format_tokens(tokens: list[Any]) -> str:
