@@ -116,11 +116,7 @@ def generate_named_faces(
 
 def build_content(game: Game, print_: Print, face: NamedFace) -> FaceContent:
     """Return the content of a face. It is cached, because the proof of the PDF needs it again."""
-    # Names are not enough: a card rules-2, and a page that is the second part of the print rules,
-    # are both rules-2.
-    _, set_row, rows, _ = face.place
-    row_ids = (id(table_row.row) for table_row in (*filter(None, [set_row]), *rows))
-    key = id(game), id(print_), face.name, *row_ids
+    key = id(game), id(print_), face.title, face.name
     if (entry := _content_cache.get(key)) is None:
         entry = _content_cache.set(key, (game, print_, _build_content(game, print_, face)))
     return entry[2]
@@ -394,6 +390,10 @@ def _make_title_and_name(print_: Print, position: FacePosition) -> tuple[str, st
         prefixes = tuple(f"{escaped_id}-" for escaped_id in escaped_ids)
         if index or (part_number and own_name.startswith(prefixes)):
             names.insert(0, escaped_ids[index])
+        # A row 2 of a table rules must not have the name of page 2 of the print rules.
+        has_pages = not all(other_part.each for other_part in print_.parts)
+        if has_pages and f"-{print_.id}-" in f"-{'-'.join(names)}-":
+            names.insert(0, "row")
     else:
         subject = "back" if print_.backs_of else print_.id
         title = f"{subject} {part_number}".rstrip()

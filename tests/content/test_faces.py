@@ -311,6 +311,33 @@ def test_faces_of_two_parts_have_different_names(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("tables", "parts"),
+    [(("intro", "rules"), ("all", "each")), (("cards", "intro"), ("each", "all"))],
+)
+def test_rows_and_pages_of_one_print_have_different_names(
+    tmp_path: Path, tables: tuple[str, str], parts: tuple[str, str]
+) -> None:
+    """Row 1 of the table rules or a card rules-2, and a page of rules: one picture was lost."""
+    columns = "columns: {card: key, text: text}"
+    (tmp_path / "game.yaml").write_text(
+        "game: {id: g, name: G}\n"
+        "prints:\n"
+        "  rules:\n"
+        "    sizes: poker\n"
+        "    parts:\n"
+        f"      - {{template: card.html, {parts[0]}: {tables[0]}, shows: [text]}}\n"
+        f"      - {{template: card.html, {parts[1]}: {tables[1]}, shows: [text]}}\n"
+        + "".join(
+            f"{table}: {{{columns}, rows: [[1, One], [rules-2, Two], [row-rules-2, Three]]}}\n"
+            for table in tables
+        )
+    )
+    game = load_game(tmp_path)
+    wanted = generate_wanted_faces(game, game.prints[0], "", None)
+    assert len({face.content.face for face in wanted}) == 4
+
+
 def test_a_picture_that_is_missing_is_told_at_its_cell(tmp_path: Path) -> None:
     game = folder_with(
         tmp_path,
