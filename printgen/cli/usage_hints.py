@@ -21,6 +21,8 @@ def find_hint(error: click.ClickException) -> str:
     message = error.message
     if match := re.search("'(.+)' does not exist|no file ([^,]+)$", message):
         return _suggest_file_name(Path(match[1] or match[2]))
+    if match := re.match(r"(?i)(.+\.[ct]sv) does not end in ", message):
+        return f"to print a table, type printgen build {quote_argument(match[1])}"
     if match := re.match("No such command '(.+)'", message):
         name = match[1]
         if name == "help":

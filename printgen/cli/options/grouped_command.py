@@ -7,9 +7,6 @@ from typing import Any
 
 import click
 
-from printgen.system.shell_words import quote_argument
-from printgen.system.table_suffixes import DELIMITED_SUFFIXES
-
 
 class FormOption(click.Option):
     """An option that the page of `printgen preview` can show as a field of a form.
@@ -48,11 +45,7 @@ class FormOption(click.Option):
             if is_file and not any(name.lower().endswith(self.suffixes) for name in names):
                 *others, last = self.suffixes
                 suffixes = " or ".join(filter(None, (", ".join(others), last)))
-                message = f"{path} does not end in {suffixes}"
-                if path.suffix.lower() in DELIMITED_SUFFIXES:
-                    table = quote_argument(str(path))
-                    message += f"; to print a table, type printgen build {table}"
-                raise click.BadParameter(message, ctx, self)
+                raise click.BadParameter(f"{path} does not end in {suffixes}", ctx, self)
         return converted
 
 
