@@ -75,7 +75,7 @@ class FacePictures(msgspec.Struct, frozen=True):
             fixes = make_fix(cut="none"), make_fix(with_bleed=None)
             message = "its hairlines would cross the bleed"
             yield make_error("--cut lines", message, hint, fixes=fixes)
-        elif any(job.layout.bleed == 0 for job in cut_jobs):
+        elif any(job.layout.bleed == 0 for job in cut_jobs):  # only low ink sets it
             hint = "choose another ink, or remove --with-bleed"
             fixes = make_fix(ink="colour"), make_fix(with_bleed=None)
             yield make_error("--ink low", "nothing bleeds in low ink", hint, fixes=fixes)

@@ -8,7 +8,7 @@ import msgspec
 
 from printgen.data_files import load_data_file
 from printgen.lengths import parse_dimensions
-from printgen.pipeline.plan import PrintJob, can_be_card_of_shop
+from printgen.pipeline.plan import PrintJob, is_shop_size
 from printgen.problems import (
     ExitCode,
     Problem,
@@ -51,8 +51,7 @@ class Shop(msgspec.Struct, frozen=True):
             yield make_error(option, message, "leave one of them out", fixes=(fix,))
         print_, size = job.print, job.size
         where = f"--shop {self.name}"
-        chosen = msgspec.structs.replace(print_, sizes=(size,) if size else ())
-        if not can_be_card_of_shop(chosen, self.sizes):
+        if print_.is_page or not is_shop_size(size, self.sizes):
             own = "whole pages" if print_.is_page else size or "of no declared size"
             hint = f"choose one of its sizes with --size: {', '.join(map(str, self.sizes))}"
             hint += "; or choose other prints with --only"

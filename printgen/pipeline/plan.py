@@ -7,7 +7,6 @@ docs/printing.md describes the options for users. Nothing is laid out here, and 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import product
 from math import ceil
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -65,11 +64,10 @@ def is_same_size(size: Any, other: Any) -> bool:
     return bool(difference < _SIZE_TOLERANCE)
 
 
-def can_be_card_of_shop(print_: Print, shop_sizes: Sequence[Size]) -> bool:
-    """Return whether a print consists of cards that a shop can make; `shop_sizes` are its sizes."""
-    sizes = () if print_.is_page else print_.sizes
-    pairs = product(sizes, shop_sizes)
-    return any(is_same_size(*pair) and pair[0].outline == "box" for pair in pairs)
+def is_shop_size(size: Size | None, shop_sizes: Sequence[Size]) -> bool:
+    """Return whether a print shop makes cards of this size; `shop_sizes` are its sizes."""
+    is_box = size is not None and size.outline == "box"
+    return is_box and any(is_same_size(size, each) for each in shop_sizes)
 
 
 def find_size_for_bought_sheet(layout: SheetLayout, print_: Print) -> Size | None:
@@ -85,51 +83,6 @@ def find_size_for_bought_sheet(layout: SheetLayout, print_: Print) -> Size | Non
     if allows_every_size(print_.sizes):
         return Size(f"{stock.width:g}x{stock.height:g}", stock.width, stock.height)
     return None
-
-
-def find_incompatible_options(
-    layout: SheetLayout, prints: Sequence[Print], *, has_sizes: bool
-) -> Iterator[Problem]:
-    """Yield an error for each layout option that is impossible for these prints.
-
-    `has_sizes` is true if the user set a size with `--size`.
-    """
-    cut_prints = [print_ for print_ in prints if not print_.is_page]
-    names = " ".join(f"--only {print_.id}" for print_ in cut_prints if not print_.backs_of)
-    alternatives = f"; or print only pieces that are cut out: {names}" if names else ""
-    only = [make_fix(only=print_.id) for print_ in cut_prints if not print_.backs_of]
-    for print_ in prints if layout.sheet is None else ():
-        if print_.is_page and {layout.paper, ANY_PAPER}.isdisjoint(print_.papers):
-            message = f"the {print_.id} is made only for {' or '.join(print_.papers)}"
-            hint = f"use one of these papers{alternatives}"
-            papers = (make_fix(paper=paper) for paper in print_.papers if paper != ANY_PAPER)
-            option = f"--paper {layout.page.option_text}"
-            yield make_error(option, message, hint, fixes=(*papers, *only))
-    # The layout of a print shop has a bleed. The shop reports pages.
-    is_checked = prints and not cut_prints and layout.bleed is None
-    for option in layout.format_options(*CUT_OPTIONS, "skip") if is_checked else ():
-        yield make_error(option, f"the {prints[0].id} is printed on whole pages", "leave it out")
-    conflicts = ("sheet", "fold") if layout.cut == "none" else ("sheet", "fold", "cut")
-    for option in layout.format_options(*conflicts) if layout.machine else ():
-        message = "cannot be combined with --machine, which prints and scans its own marks"
-        fixes = (make_fix(machine=None, marks=None),)
-        yield make_error(option, message, "leave one of them out", fixes=fixes)
-    if not (stock := layout.sheet):
-        return
-    option = f"--sheets {stock.name}"
-    if has_sizes:
-        fixes = (make_fix(size=None),)
-        yield make_error(option, "sets the size of the pieces", "leave --size out", fixes=fixes)
-    if layout.punched and layout.cut not in (None, "none"):
-        cut_message = f"the sheet {stock.name} is already cut"
-        yield make_error(f"--cut {layout.cut}", cut_message, "leave it out")
-    find_size = partial(find_size_for_bought_sheet, layout)
-    misfits = [each for each in prints if each.is_page or (each.sizes and not find_size(each))]
-    if misfits:
-        misfit, places = misfits[0], f"{stock.width:g} × {stock.height:g} mm"
-        sizes = ", ".join(map(str, misfit.sizes)) or "whole pages"
-        size_message = f"each label or card on it is {places}, but the {misfit.id} is {sizes}"
-        yield make_error(option, size_message, "name another print with --only, or another sheet")
 
 
 def note_ignored_cut_options(layout: SheetLayout, prints: Sequence[Print]) -> Iterator[Problem]:
@@ -276,8 +229,7 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         _check_chosen_sets(request, game, prints, log)
     sizes = _parse_sizes(request.sizes, game, log)
     layout = request.layout
-    errors = find_incompatible_options(layout, prints, has_sizes=bool(request.sizes))
-    log.extend(ExitCode.USAGE, errors)
+    log.extend(ExitCode.USAGE, find_incompatible_options(request, prints))
     keys = None
     if prints and request.cards is not None:
         keys = _parse_card_selection(request.cards, game, prints[0], log)
@@ -336,6 +288,47 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         jobs += (replace(job, sets=changed.sets, keys=changed.names) for changed in own_changes)
     log.raise_problems()
     return tuple(jobs)
+
+
+def find_incompatible_options(request: Request, prints: Sequence[Print]) -> Iterator[Problem]:
+    """Yield an error for each layout option of the request that is impossible for these prints."""
+    layout = request.layout
+    cut_prints = [print_ for print_ in prints if not print_.is_page]
+    names = " ".join(f"--only {print_.id}" for print_ in cut_prints if not print_.backs_of)
+    alternatives = f"; or print only pieces that are cut out: {names}" if names else ""
+    only = [make_fix(only=print_.id) for print_ in cut_prints if not print_.backs_of]
+    for print_ in prints if layout.sheet is None else ():
+        if print_.is_page and {layout.paper, ANY_PAPER}.isdisjoint(print_.papers):
+            message = f"the {print_.id} is made only for {' or '.join(print_.papers)}"
+            hint = f"use one of these papers{alternatives}"
+            papers = (make_fix(paper=paper) for paper in print_.papers if paper != ANY_PAPER)
+            option = f"--paper {layout.page.option_text}"
+            yield make_error(option, message, hint, fixes=(*papers, *only))
+    # A print shop reports pages itself.
+    is_checked = prints and not (cut_prints or request.shop_sizes)
+    for option in layout.format_options(*CUT_OPTIONS, "skip") if is_checked else ():
+        yield make_error(option, f"the {prints[0].id} is printed on whole pages", "leave it out")
+    conflicts = ("sheet", "fold") if layout.cut == "none" else ("sheet", "fold", "cut")
+    for option in layout.format_options(*conflicts) if layout.machine else ():
+        message = "cannot be combined with --machine, which prints and scans its own marks"
+        fixes = (make_fix(machine=None, marks=None),)
+        yield make_error(option, message, "leave one of them out", fixes=fixes)
+    if not (stock := layout.sheet):
+        return
+    option = f"--sheets {stock.name}"
+    if request.sizes:
+        fixes = (make_fix(size=None),)
+        yield make_error(option, "sets the size of the pieces", "leave --size out", fixes=fixes)
+    if layout.punched and layout.cut not in (None, "none"):
+        cut_message = f"the sheet {stock.name} is already cut"
+        yield make_error(f"--cut {layout.cut}", cut_message, "leave it out")
+    find_size = partial(find_size_for_bought_sheet, layout)
+    misfits = [each for each in prints if each.is_page or (each.sizes and not find_size(each))]
+    if misfits:
+        misfit, places = misfits[0], f"{stock.width:g} × {stock.height:g} mm"
+        sizes = ", ".join(map(str, misfit.sizes)) or "whole pages"
+        size_message = f"each label or card on it is {places}, but the {misfit.id} is {sizes}"
+        yield make_error(option, size_message, "name another print with --only, or another sheet")
 
 
 def _make_board_backs_error(board: Print, size: Size, layout: SheetLayout) -> Problem:
@@ -498,7 +491,7 @@ def _omit_bleed_in_low_ink(layout: SheetLayout, request: Request) -> SheetLayout
 
     The bleed of a print shop stays, since it is a part of the size of its pictures.
     """
-    if request.ink != "low" or layout.bleed is not None:
+    if request.ink != "low" or request.shop_sizes:
         return layout
     return replace(layout, bleed=0.0)
 
@@ -525,7 +518,9 @@ def _choose_default_prints(request: Request, game: Game) -> Sequence[Print]:
         prints = [p for p in prints if p.sets] or prints
         prints = [p for p in prints if {*request.deck} <= {*list_set_keys(game, p)}] or prints
     prints = [p for p in prints if find_size_for_bought_sheet(request.layout, p)] or prints
-    prints = [p for p in prints if can_be_card_of_shop(p, request.shop_sizes)] or prints
+    cards = [p for p in prints if not p.is_page]
+    cards = [p for p in cards if any(is_shop_size(size, request.shop_sizes) for size in p.sizes)]
+    prints = cards or prints
     if request.cards is not None or request.layout.skip:
         prints = ([p for p in prints if list_row_keys(game, p)] or prints)[:1]
     return prints
