@@ -514,7 +514,7 @@ class BoxBuilder:
                 own_styles: list[ComputedStyle] = []
                 cells = self._build_cells(child, child_chain, child_field, own_styles)
                 parts.cell_styles.extend(own_styles)
-                row_style = _give_lines_to_cells(child_chain.style, own_styles)
+                row_style = _remove_lines_of_cells(child_chain.style, own_styles)
                 markup.report_ineffective_properties(child, row_style, "on tr")
                 parts.rows.append((row_style, cells))
             else:
@@ -595,7 +595,7 @@ def _size_columns(
     return True
 
 
-def _give_lines_to_cells(row: ComputedStyle, cells: list[ComputedStyle]) -> ComputedStyle:
+def _remove_lines_of_cells(row: ComputedStyle, cells: list[ComputedStyle]) -> ComputedStyle:
     """Return the style of a row without the lines above and below it that its cells have.
 
     They have them if borders collapse, unless they have other lines there.

@@ -107,12 +107,9 @@ def resolve_size_limits(style: ComputedStyle, axis: int, base: float | None) -> 
     """
     minimum, maximum = style.min_size[axis], style.max_size[axis]
     if maximum is None and not minimum:
-        return NO_LIMITS
+        return 0.0, inf
     minimum, maximum = resolve_to_mm(minimum, base), resolve_to_mm(maximum, base)
     return minimum or 0.0, inf if maximum is None else maximum
-
-
-NO_LIMITS = (0.0, inf)
 
 
 def clamp_size(value: float, minimum: float, maximum: float) -> float:
