@@ -11,7 +11,8 @@ from typing import Any
 import cssselect2
 import msgspec
 
-from printgen.face.face import PAINT_TYPES, Face, TextRun
+from printgen.face.face import PAINT_TYPES, Face
+from printgen.face.letters import measure_overflow
 from printgen.face.transform import transform_item
 from printgen.geometry import Box
 from printgen.layout.elements.box_builder import MAX_CACHED_BLOCKS, BlockCache, BoxBuilder
@@ -36,7 +37,6 @@ from printgen.layout.flow.lines import TOLERANCE
 from printgen.layout.flow.sizing import Space, apply_relative_offset
 from printgen.layout.paint.greyscale import GREY_CLASS
 from printgen.layout.paint.paint import PaintedBox, Painter
-from printgen.layout.paint.text_shadows import find_ink_bounds
 from printgen.layout.style.cascade import Cascade, ElementChain
 from printgen.layout.style.computed import Sides
 from printgen.layout.style.stylesheet import Declaration, name_has_attribute, read_custom_properties
@@ -85,9 +85,7 @@ class ComposedFace(msgspec.Struct, frozen=True):
         farthest: dict[str, float] = {}
         for item, box in zip(painted.items, painted.boxes, strict=True):
             name = getattr(item, "field", None) or ""
-            overflow = box.measure_overflow(face)
-            if overflow > EDGE_TOLERANCE and isinstance(item, TextRun) and item.angle % 90:
-                overflow = find_ink_bounds(item).measure_overflow(face)
+            overflow = measure_overflow(item, box, face)
             allowed = bleed if bleed and type(item) in PAINT_TYPES and not name else 0.0
             if overflow > max(EDGE_TOLERANCE + allowed, farthest.get(name, 0.0)):
                 farthest[name] = overflow

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from printgen.face.face import FormField, Item, PlacedImage, PlacedMark, Shape, TextRun
+from printgen.face.letters import measure_overflow
 from printgen.face.outlines import (
     Path,
     find_path_bounds,
@@ -25,7 +26,6 @@ from printgen.layout.paint.box_decorations import (
     resolve_radii,
 )
 from printgen.layout.paint.filters import filter_items, mask_items
-from printgen.layout.paint.text_shadows import find_ink_bounds
 from printgen.layout.pictures.path_boolean import clip_path_to_area, clip_shape, find_stroke_area
 from printgen.layout.style.backgrounds import Gradient
 from printgen.layout.style.computed import ComputedStyle, Sides
@@ -176,22 +176,8 @@ def clip_items(
         if not any(map(any, radii)) and is_whole:
             yield item
         else:
-            yield from _clip_item(
-                item, area, line, "overflow: hidden", is_cut=_is_overflowing(item, inner)
-            )
-
-
-def _is_overflowing(item: Item, box: Box) -> bool:
-    """Return whether a part of an item that must be visible extends beyond a box.
-
-    Of a text, this is the part from its baseline to the top of its capitals.
-    """
-    if box.contains(find_essential_box(item), _CUT_TOLERANCE):
-        return False
-    # The letters of a turned text are not in the corners of its box.
-    if isinstance(item, TextRun) and item.angle % 90:
-        return not box.contains(find_ink_bounds(item), _CUT_TOLERANCE)
-    return True
+            is_cut = measure_overflow(item, find_essential_box(item), inner) > _CUT_TOLERANCE
+            yield from _clip_item(item, area, line, "overflow: hidden", is_cut=is_cut)
 
 
 def _clip_to_shape(

@@ -10,6 +10,7 @@ from math import inf
 from msgspec.structs import replace
 
 from printgen.face.face import OWN_TEXT_FIELD, Item, Shape, TextRun
+from printgen.face.letters import draw_letters
 from printgen.face.outlines import make_rectangle
 from printgen.face.transform import transform_item
 from printgen.geometry import MM_PER_POINT, Matrix, make_box
@@ -18,7 +19,7 @@ from printgen.layout.flow.line_breaking import LineBox
 from printgen.layout.flow.lines import lay_out_text
 from printgen.layout.flow.text_pieces import NO_BREAK_SPACE, InlineBox, TextPiece
 from printgen.layout.paint.box_decorations import paint_box_decorations, paint_inner_outline
-from printgen.layout.paint.text_shadows import draw_letters, paint_text_shadows
+from printgen.layout.paint.text_shadows import paint_text_shadows
 
 _UNPRINTED_SPACES = " " + NO_BREAK_SPACE
 """Spaces that are not printed at the ends of a text run."""

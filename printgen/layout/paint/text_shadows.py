@@ -5,22 +5,21 @@ A copy is an outline, or a picture if it is blurred. So it is paint, and no seco
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial, reduce
-from typing import Any
+from itertools import chain
 
 from printgen.colour import Colour
 from printgen.face.face import Item, PlacedImage, PlacedMark, Shape, TextRun, TextShadow
+from printgen.face.letters import list_glyph_paths, list_placed_glyph_paths
 from printgen.face.outlines import (
     Path,
-    PathPen,
     find_path_bounds,
     list_glyph_rings,
     make_rectangle,
     transform_path,
 )
 from printgen.face.raster import encode_picture, find_lowest_alpha
-from printgen.face.shaping import list_words_in_visual_order
-from printgen.face.transform import find_item_bounds, transform_item
-from printgen.geometry import MM_PER_POINT, Box, Matrix, make_rotation
+from printgen.face.transform import transform_item
+from printgen.geometry import Matrix
 from printgen.layout.paint.backgrounds import choose_resolution
 from printgen.layout.pictures.path_boolean import (
     apply_to_enlarged_paths,
@@ -36,8 +35,8 @@ _REACH = 3.0
 
 def paint_text_shadows(run: TextRun, shadows: Sequence[TextShadow]) -> Iterator[Item]:
     """Yield the shadows of an upright text, the lowest first. `shadows` begin with the top one."""
-    glyphs = tuple(_list_glyphs(run)) if shadows else ()
-    path = tuple(segment for glyph in glyphs for segment in glyph)
+    glyphs = tuple(list_glyph_paths(run)) if shadows else ()
+    path = tuple(chain.from_iterable(glyphs))
     # A text of spaces has no ink.
     for dx, dy, blur, ink, stroke, join in reversed(shadows if path else ()):
         shadow: Item = Shape(path, ink, ink if stroke else None, stroke)
@@ -48,22 +47,6 @@ def paint_text_shadows(run: TextRun, shadows: Sequence[TextShadow]) -> Iterator[
         if blur:
             shadow = _blur_glyphs(glyphs, blur / 2, stroke, ink)
         yield transform_item(shadow, Matrix(e=run.x + dx, f=run.y + dy))
-
-
-def draw_letters(run: TextRun) -> Shape:
-    """Return an upright text as a shape of its letters, with its outline."""
-    path = tuple(segment for glyph in _list_outlines(run, 0) for segment in glyph)
-    return Shape(path, run.colour, run.outline, run.outline_width)
-
-
-def find_ink_bounds(run: TextRun) -> Box:
-    """Return the bounding box of the letters of a text and their outline, also if rotated, in mm.
-
-    It is the box of the text if it has no ink.
-    """
-    ink = tuple(segment for glyph in _list_outlines(run, 0) for segment in glyph)
-    width = run.outline_width / 2 if run.outline else 0.0
-    return find_path_bounds(ink).expand_by(width) if ink else find_item_bounds(run)
 
 
 def paint_drop_shadow(
@@ -89,9 +72,7 @@ def _list_outlines(item: Item, line: int) -> Iterator[Path]:
         for shape in item.drawing.shapes:
             yield from _list_outlines(transform_item(shape, item.matrix), line)
     elif isinstance(item, TextRun):
-        place = make_rotation(item.angle, item.x, item.y) @ Matrix(e=item.x, f=item.y)
-        for glyph in _list_glyphs(item):
-            yield transform_path(glyph, place @ Matrix(a=item.stretch))
+        yield from list_placed_glyph_paths(item)
     elif isinstance(item, PlacedImage):
         is_clear = item.opacity < 1 or find_lowest_alpha(item.data) < 255
         yield item.clip or make_rectangle(item.x, item.y, item.width, item.height)
@@ -107,21 +88,6 @@ def _list_outlines(item: Item, line: int) -> Iterator[Path]:
         raise Failure(ExitCode.RULES, (problem,))
 
 
-def _list_glyphs(run: TextRun) -> Iterator[Path]:
-    """Yield the outline of each glyph of a text that begins at 0, 0, in mm."""
-    em, x = run.size * MM_PER_POINT, 0.0
-    face: Any = run.typeface.pdf_font.face
-    unit = em / face.unitsPerEm
-    for word in list_words_in_visual_order(run.text, is_rtl=run.is_rtl):
-        for cluster in run.typeface.shape(word, run.features, is_rtl=run.is_rtl):
-            for glyph, across, up in cluster.glyphs:
-                pen = PathPen()
-                run.typeface.draw_glyph(glyph, pen)
-                place = Matrix(unit, 0.0, 0.0, -unit, x + across * unit, -up * unit)
-                yield transform_path(tuple(pen.segments), place)
-            x += cluster.advance * em + run.tracking * MM_PER_POINT
-
-
 @lru_cache(maxsize=256)
 def _blur_glyphs(
     glyphs: tuple[Path, ...], deviation: float, stroke: float, ink: Colour
@@ -129,7 +95,7 @@ def _blur_glyphs(
     """Return the picture of blurred glyphs, whose outlines are `stroke` mm wide."""
     from PIL import Image, ImageDraw, ImageFilter
 
-    bounds = find_path_bounds(tuple(segment for glyph in glyphs for segment in glyph))
+    bounds = find_path_bounds(tuple(chain.from_iterable(glyphs)))
     box = bounds.expand_by(_REACH * deviation + stroke / 2)
     per_mm, size = choose_resolution(box.width, box.height)
     mask, scale = Image.new("L", size), Matrix(a=size[0] / box.width, d=size[1] / box.height)
