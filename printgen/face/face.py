@@ -125,8 +125,8 @@ class Shape(msgspec.Struct, frozen=True):
     (11.3 and 11.4). Only in a drawing, a gradient or a picture in `shade` may replace the colour of
     the fill. On a finished face, `shade` is None: layout renders such a shape as a picture.
 
-    `multiplies`: if the colours are multiplied with those below, the line of its box in the
-    rendered template. On a finished face it is 0, because layout has drawn the mixed areas.
+    `multiplied_line`: if the colours are multiplied with those below, the line of its box in the
+    rendered template. On a finished face it is None, because layout has drawn the mixed areas.
     """
 
     path: tuple[Segment, ...]
@@ -134,7 +134,7 @@ class Shape(msgspec.Struct, frozen=True):
     stroke: Colour | None = None
     stroke_width: float = 0.0
     shade: GradientFill | PictureFill | None = None
-    multiplies: int = 0
+    multiplied_line: int | None = None
 
 
 class Drawing(msgspec.Struct, frozen=True, cache_hash=True):

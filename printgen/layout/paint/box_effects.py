@@ -68,9 +68,7 @@ def transform_and_fade(
     if style.blend_mode == "multiply":
         if not all(map(_is_plain, items)) or len(items) > 1 or style.opacity != 1:
             raise Failure(ExitCode.RULES, (Problem(Place(line=line), _BLEND, _BLEND_HINT),))
-        items = [
-            replace(item, multiplies=max(line, 1)) for item in items if isinstance(item, Shape)
-        ]
+        items = [replace(item, multiplied_line=line) for item in items if isinstance(item, Shape)]
     return [fade(item, style.opacity) for item in items]
 
 
@@ -93,16 +91,16 @@ def multiply_items(items: Sequence[Item]) -> list[Item]:
     """
     painted: list[Item] = []
     for item in items:
-        if not (isinstance(item, Shape) and item.multiplies):
+        if not (isinstance(item, Shape) and item.multiplied_line is not None):
             painted.append(item)
             continue
-        parts: list[Item] = [replace(item, multiplies=0)]
+        parts: list[Item] = [replace(item, multiplied_line=None)]
         box = find_item_bounds(item)
         for below in painted:
             if not box.overlaps(find_item_bounds(below)):
                 continue
             if not isinstance(below, Shape) or not _is_plain(below):
-                problem = Problem(Place(line=item.multiplies), _BLEND, _BLEND_HINT)
+                problem = Problem(Place(line=item.multiplied_line), _BLEND, _BLEND_HINT)
                 raise Failure(ExitCode.RULES, (problem,))
             area = clip_path_to_area(item.path, below.path)
             inks = zip(item.fill or (), below.fill or (), strict=True)

@@ -232,7 +232,7 @@ def _locate_in_part(part: LaidPart, problem: Problem) -> Place:
 
 def _multiply(painted: PaintedBox) -> PaintedBox:
     """Return a stacking context in which shapes are mixed with what is below them in it."""
-    if any(getattr(item, "multiplies", 0) for item in painted.items):
+    if any(getattr(item, "multiplied_line", None) is not None for item in painted.items):
         items = tuple(multiply_items(painted.items))
         return replace(painted, items=items, boxes=tuple(map(find_item_bounds, items)))
     return painted

@@ -88,7 +88,7 @@ def intersect_paths(path: Path, area: Path) -> Path:
 def clip_shape(shape: Shape, area: Path) -> Iterator[Shape]:
     """Yield the parts of a shape inside an area: its fill, and its stroke as another shape."""
     if shape.fill and (path := clip_path_to_area(shape.path, area)):
-        yield Shape(path, shape.fill, shade=shape.shade, multiplies=shape.multiplies)
+        yield Shape(path, shape.fill, shade=shape.shade, multiplied_line=shape.multiplied_line)
     if shape.stroke and (path := clip_path_to_area(find_stroke_area(shape), area)):
         yield Shape(path, shape.stroke)
 
