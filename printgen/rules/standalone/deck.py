@@ -22,7 +22,11 @@ from printgen.rules.files.table_file import make_column_name, read_table_file
 from printgen.rules.files.yaml_reader import PlainScalar
 from printgen.rules.loading.load import build_game
 from printgen.rules.model import ROLES, Game
-from printgen.rules.standalone.column_types import normalize_column_name, suggest_columns
+from printgen.rules.standalone.column_types import (
+    normalize_column_name,
+    split_roles,
+    suggest_columns,
+)
 from printgen.rules.standalone.picture_folders import (
     PictureFolders,
     check_pictures,
@@ -212,15 +216,21 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     skipped = _find_skipped_columns(source.leave, places, log)
     table = {col: [row.get(col) for row in rows] for col in places if col not in skipped}
     counts = find_count_columns(table)
-    rows = _parse_counts(table, rows, counts)
+    parsed_counts = {col: [*map(parse_count_cell, table[col])] for col in counts}
+    table |= parsed_counts
+    rows = _replace_cells(rows, parsed_counts)
     roles = _read_roles(source.role, table, counts, log)
     check_column_names(table, places, log, has_back=bool(source.back))
     is_named = bool(header) or name.lower().endswith(RECORD_SUFFIXES)
     check_header(table, places, rows, log, is_named=is_named)
     note_lines_with_one_cell(rows, log)
     backs = _find_back_columns(table, counts, roles)
-    is_shared = bool(source.back) and not backs
-    rows = _add_common_back(source.back, table, rows, backs, log)
+    common_back = _make_common_back(source.back, rows, backs, log)
+    table |= common_back
+    is_shared = bool(common_back) and not backs
+    own_backs = {} if is_shared else common_back
+    rows = _replace_cells(rows, own_backs)
+    backs += own_backs
     folders = source.picture_folders
     pictures = [col for col in table if col not in counts]
     pictures = [col for col in pictures if roles.get(col, "picture") == "picture"]
@@ -340,19 +350,17 @@ def _read_roles(
     """
     by_name = {normalize_column_name(column): column for column in columns}
     place, roles = Place(subject=f"--role {text}"), dict[str, str]()
-    for item in filter(None, text.split(",")):
-        name, sign, role = (part.strip() for part in item.partition("="))
-        name = make_column_name(name)
-        if not sign:
-            log.report(place, f"{item} has no role", "write COLUMN=ROLE, such as cost=index")
-        elif normalize_column_name(name) in (*COUNT_NAMES, *map(normalize_column_name, counts)):
+    for name, role in split_roles(text):
+        if not role:
+            log.report(place, f"{name} has no role", "write COLUMN=ROLE, such as cost=index")
+        elif name in (*COUNT_NAMES, *map(normalize_column_name, counts)):
             log.report(place, f"{name} is the number of copies", "leave it out of --role")
-        elif log.check_name(
-            place, normalize_column_name(name), by_name, "column"
-        ) and log.check_name(place, role, ROLES, "role"):
-            if by_name[normalize_column_name(name)] in roles:
+        elif log.check_name(place, name, by_name, "column") and log.check_name(
+            place, role, ROLES, "role"
+        ):
+            if by_name[name] in roles:
                 log.report(place, f"{name} is in --role twice", "keep one of them")
-            roles[by_name[normalize_column_name(name)]] = role
+            roles[by_name[name]] = role
             if [*roles.values()].count("colour") > 1:
                 log.report(place, "two columns have the role colour", "keep one of them")
     return roles
@@ -372,48 +380,32 @@ def _find_back_columns(
     return [col for col in names if normalize_column_name(col) in BACK_NAMES and col not in roles]
 
 
-def _parse_counts(
-    table: dict[str, list[Node]], rows: tuple[Node, ...], counts: Sequence[str]
+def _replace_cells(
+    rows: tuple[Node, ...], columns: Mapping[str, Sequence[Node]]
 ) -> tuple[Node, ...]:
-    """Return the rows with the numbers of copies as stored values, also in the `table`."""
-    for col in counts:
-        table[col] = [parse_count_cell(cell) for cell in table[col]]
-        pairs = zip(rows, table[col], strict=True)
-        rows = tuple(row.make_mapping_node({**row.parts, col: cell}) for row, cell in pairs)
+    """Return the rows with the cells of these columns, which are replaced or added."""
+    for name, cells in columns.items():
+        pairs = zip(rows, cells, strict=True)
+        rows = tuple(row.make_mapping_node({**row.parts, name: cell}) for row, cell in pairs)
     return rows
 
 
-def _add_common_back(
-    text: str,
-    table: dict[str, list[Node]],
-    rows: tuple[Node, ...],
-    backs: list[str],
-    log: Log,
-) -> tuple[Node, ...]:
-    """Add a column to `table` with `text`, the back of all cards that have no back in `backs`.
+def _make_common_back(
+    text: str, rows: Sequence[Node], backs: Sequence[str], log: Log
+) -> dict[str, list[Node]]:
+    """Return a column, by its name, with `text` for each row that has no back in `backs`.
 
-    `backs` are the columns with the backs of single cards. The name of the new column is added to
-    `backs`, and the rows are returned with the new cells. If `backs` is empty, all cards share one
-    back: then the new column has one cell, and `backs` and the rows stay as they are. Nothing is
-    added if `text` is "".
+    `backs` are the columns with the backs of single cards. If there are none, all cards share one
+    back, and the column has one cell. The result is empty if `text` is "" or would not be printed.
     """
     if not text:
-        return rows
+        return {}
     place = Place(subject=f"--back {text}")
-    cell = Node(log, place, place, text)
-    if not backs:
-        table[COMMON_BACK_NAME] = [cell]
-        return rows
-    has_own = [any(row.get(col).data for col in backs) for row in rows]
+    has_own = [any(row.get(col).data for col in backs) for row in rows] if backs else [False]
     if all(has_own):
         log.note(place, f"is not printed: each card has its own {backs[0]}", "leave it out")
-        return rows
-    backs.append(COMMON_BACK_NAME)
-    table[COMMON_BACK_NAME] = [replace(cell, data="" if own else text) for own in has_own]
-    pairs = zip(rows, table[COMMON_BACK_NAME], strict=True)
-    return tuple(
-        row.make_mapping_node({**row.parts, COMMON_BACK_NAME: back}) for row, back in pairs
-    )
+        return {}
+    return {COMMON_BACK_NAME: [Node(log, place, place, "" if own else text) for own in has_own]}
 
 
 def _build_shared_back(
