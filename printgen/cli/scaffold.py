@@ -23,7 +23,7 @@ from printgen.rules.standalone.column_types import choose_roles
 from printgen.rules.standalone.deck import DeckSpec, TableDeck, derive_game_name, read_deck
 from printgen.rules.values.sizes import Size
 from printgen.system.bundled import get_looks_folder, get_starters_folder, get_templates_folder
-from printgen.system.table_suffixes import YAML_SUFFIXES
+from printgen.system.file_suffixes import YAML_SUFFIXES
 
 
 def list_starters() -> Mapping[str, str]:

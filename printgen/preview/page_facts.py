@@ -23,7 +23,7 @@ from printgen.rules.source import Source
 from printgen.rules.standalone.column_types import list_column_roles
 from printgen.rules.standalone.deck import TableDeck
 from printgen.rules.values.sizes import Size
-from printgen.system.table_suffixes import SHEET_SUFFIXES, WORKBOOK_SUFFIXES
+from printgen.system.file_suffixes import SHEET_SUFFIXES, WORKBOOK_SUFFIXES
 
 NO_BACKS = "This deck has no backs. Write one for all cards above, or add a column called back."
 

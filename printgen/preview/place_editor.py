@@ -21,8 +21,8 @@ from printgen.rules.files.files import MAX_BYTES
 from printgen.rules.source import Source
 from printgen.rules.standalone.deck import TableDeck
 from printgen.system.bundled import find_bundled_games, get_templates_folder
+from printgen.system.file_suffixes import DELIMITED_SUFFIXES, WORKBOOK_SUFFIXES
 from printgen.system.files import read_limited_bytes
-from printgen.system.table_suffixes import DELIMITED_SUFFIXES, WORKBOOK_SUFFIXES
 
 _MAX_UNDO = 100
 """The most changes that can be undone: each keeps a whole file in memory."""

@@ -36,9 +36,9 @@ from printgen.rules.model import Game
 from printgen.rules.source import Source, load_source
 from printgen.rules.standalone.deck import TableDeck
 from printgen.sheet_layout import BACK_OPTIONS
-from printgen.system.table_suffixes import SUFFIXES, YAML_SUFFIXES
+from printgen.system.file_suffixes import ROW_SUFFIXES, YAML_SUFFIXES
 
-_DATA_SUFFIXES = {*SUFFIXES, *YAML_SUFFIXES}
+_DATA_SUFFIXES = {*ROW_SUFFIXES, *YAML_SUFFIXES}
 """Suffixes of files that contain only data. For other files, everything is read again."""
 
 

@@ -18,23 +18,10 @@ from printgen.preview.project import Project
 from printgen.preview.renderer_process import RendererProcess
 from printgen.problems import InputError
 from printgen.system.bundled import map_bundled_games
+from printgen.system.file_suffixes import FONT_SUFFIXES, PICTURE_SUFFIXES, TABLE_SUFFIXES
 from printgen.system.files import SKIPPED_FOLDERS, is_download, read_state, write_state
-from printgen.system.table_suffixes import TABLE_SUFFIXES
 
-SAVED_SUFFIXES = (
-    *TABLE_SUFFIXES,
-    ".png",
-    ".jpg",
-    ".jpeg",
-    ".webp",
-    ".gif",
-    ".svg",
-    ".ttf",
-    ".otf",
-    ".woff",
-    ".woff2",
-    ".ttc",
-)
+SAVED_SUFFIXES = (*TABLE_SUFFIXES, *PICTURE_SUFFIXES, *FONT_SUFFIXES)
 """Suffixes of the tables, pictures and fonts that a page may save into the folder."""
 
 _VALID_NAME = re.compile(r"[^\x00-\x1f\\/:*?\"<>|.][^\x00-\x1f\\/:*?\"<>|]{0,120}")

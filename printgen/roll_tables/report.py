@@ -26,7 +26,7 @@ from printgen.rules.files.formats import read_tables
 from printgen.rules.files.formats.cell_table import is_date_cell
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.scalars import quote
-from printgen.system.table_suffixes import WORKBOOK_SUFFIXES
+from printgen.system.file_suffixes import WORKBOOK_SUFFIXES
 
 _SUBTRACT_WORDS = re.compile(r"(?i)\b(?:subtract|deduct|minus\b)")
 _LINES_ABOVE = 5

@@ -20,8 +20,8 @@ from printgen.cli.options.watch import WATCH_OPTION, rerun_on_change
 from printgen.cli.terminal import format_count
 from printgen.problems import ExitCode, Failure
 from printgen.system.bundled import map_bundled_games
+from printgen.system.file_suffixes import TABLE_SUFFIXES
 from printgen.system.files import write_files
-from printgen.system.table_suffixes import TABLE_SUFFIXES
 
 if TYPE_CHECKING:
     from printgen.cli.report import CheckedSource

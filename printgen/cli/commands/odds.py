@@ -11,7 +11,7 @@ from printgen.cli.options import arguments
 from printgen.cli.options.sources import HIDDEN_OPTION, INPUT_FORMAT_OPTION, read_standard_input
 from printgen.problems import ExitCode, InputError, Place, create_failure
 from printgen.system.bundled import find_game, map_bundled_games
-from printgen.system.table_suffixes import TABLE_SUFFIXES
+from printgen.system.file_suffixes import TABLE_SUFFIXES
 
 
 @click.command(

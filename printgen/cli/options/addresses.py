@@ -25,8 +25,8 @@ from platformdirs import user_cache_path
 from printgen.cli import terminal
 from printgen.problems import ExitCode, Failure, InputError, create_failure
 from printgen.rules.files.files import MAX_BYTES
+from printgen.system.file_suffixes import ROW_SUFFIXES
 from printgen.system.files import DOWNLOADS_FOLDER, write_files
-from printgen.system.table_suffixes import SUFFIXES
 
 MAX_SECONDS = 30.0
 """The longest time of a download, with all redirects."""
@@ -175,9 +175,9 @@ def _choose_file_name(response: HTTPResponse, path: str) -> str:
     name = Path(response.headers.get_filename() or unquote(path))
     suffix = "" if kind == "text/html" else name.suffix.lower()
     suffix = next((_CONTENT_TYPES[part] for part in _CONTENT_TYPES if part in kind), suffix)
-    if suffix not in SUFFIXES:
-        hint = f"use the address of a file: {', '.join(SUFFIXES)}; for Google Sheets, see File >"
+    if suffix not in ROW_SUFFIXES:
+        hint = f"use the address of a file: {', '.join(ROW_SUFFIXES)}; for Google Sheets, see File"
         kind = kind.replace("text/html", "a web page")
         message = f"is not a table: the server sends {kind}"
-        raise InputError(message, f"{hint} Share > Publish to web")
+        raise InputError(message, f"{hint} > Share > Publish to web")
     return (re.sub(r"[^\w .()-]", "_", name.stem)[:60].strip(" .") or "table") + suffix

@@ -29,14 +29,14 @@ from printgen.problems import (
     suggest_known_words,
 )
 from printgen.system.bundled import find_bundled_games, find_game, map_bundled_games
-from printgen.system.shell_words import quote_argument
-from printgen.system.table_suffixes import (
+from printgen.system.file_suffixes import (
     OLD_WORKBOOK_SUFFIX,
-    SUFFIXES,
+    ROW_SUFFIXES,
     TABLE_SUFFIXES,
     WORKBOOK_SUFFIXES,
     YAML_SUFFIXES,
 )
+from printgen.system.shell_words import quote_argument
 
 if TYPE_CHECKING:
     from printgen.rules.loading.player_file import PlayerFile
@@ -333,7 +333,7 @@ def add_env_variable_names(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 def is_deck_table_file(name: str) -> bool:
     """Return whether a file name has the suffix of a format that can list the rows of a deck."""
-    return name.lower().endswith((*SUFFIXES, OLD_WORKBOOK_SUFFIX))
+    return name.lower().endswith((*ROW_SUFFIXES, OLD_WORKBOOK_SUFFIX))
 
 
 def is_table_file(name: str) -> bool:

@@ -19,7 +19,7 @@ from printgen.cli.options.arguments import (
 )
 from printgen.cli.options.grouped_command import form_option
 from printgen.problems import ExitCode, Failure, create_failure, make_fix
-from printgen.system.table_suffixes import YAML_SUFFIXES
+from printgen.system.file_suffixes import YAML_SUFFIXES
 
 if TYPE_CHECKING:
     from printgen.sheet_layout import SheetLayout

@@ -31,6 +31,7 @@ from printgen.cli.options.grouped_command import form_option
 from printgen.problems import ExitCode, Log, Place, create_failure, shorten_text
 from printgen.rules.files.files import MAX_BYTES
 from printgen.system.bundled import find_game, get_looks_folder
+from printgen.system.file_suffixes import FONT_SUFFIXES
 from printgen.system.limits import call_on_exit
 from printgen.system.shell_words import quote_argument
 
@@ -128,7 +129,7 @@ table_options = bundle_options(
         choice_labels={"": "Usual font"},
         metavar="FILE",
         type=_FontFile(dir_okay=False),
-        suffixes=(".ttf", ".otf", ".ttc", ".otc", ".woff", ".woff2"),
+        suffixes=FONT_SUFFIXES,
         help="Set the text in this font: .ttf, .otf, .woff, .woff2, or .ttc with #NAME of a face.",
     ),
     form_option(

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 import jinja2
 
 from printgen.layout.template.diagnostics import MISSING_FILE
-from printgen.layout.template.files import SUFFIXES, TemplateFiles
+from printgen.layout.template.files import TEMPLATE_SUFFIXES, TemplateFiles
 from printgen.layout.template.sandbox import translate_type_names
 from printgen.problems import InputError, Place, Problem, suggest_closest_word, suggest_known_words
 from printgen.system.bundled import is_bundled_template
@@ -81,7 +81,7 @@ def explain_missing_file(
         for root in files.roots
         for candidate in (*names, f"{hint_folder}{last_path}")
         for path in (root / candidate).parent.glob("*.*")
-        if path.suffix in SUFFIXES
+        if path.suffix in TEMPLATE_SUFFIXES
     }
     existing_names.update(files.find_similar_icons(last_path.stem) * is_mark)
     message = f"no mark {last_path.stem}" if is_mark else f"no template {', '.join(names)}"

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 
 from printgen.layout.template.icons import Icon, find_icon, find_similar_icons
 from printgen.problems import InputError
+from printgen.system.file_suffixes import PICTURE_SUFFIXES
 from printgen.system.files import find_file
 
 _MARK_FILE = re.compile(r"marks/([a-z0-9_:-]+)\.svg")
@@ -18,8 +19,7 @@ _WORD = re.compile(r"([\w-]+)([\"']? *~|\{[{%])?")
 _STYLE_ELEMENT = re.compile(r"(?s)<style\b.*?</style>")
 _STEM = re.compile(r"[^.:]{1,100}")
 """A file name without extension, perhaps with its folder."""
-_PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif")
-SUFFIXES = (*_PICTURE_SUFFIXES, ".html", ".css")
+TEMPLATE_SUFFIXES = (*PICTURE_SUFFIXES, ".html", ".css")
 
 
 class TemplateFiles:
@@ -70,7 +70,7 @@ class TemplateFiles:
             return name
         if folder and self.find_file(folder + name):
             return folder + name
-        endings = _PICTURE_SUFFIXES if _STEM.fullmatch(name) else ()
+        endings = PICTURE_SUFFIXES if _STEM.fullmatch(name) else ()
         paths = (start + name + end for start in {folder, ""} for end in endings)
         found = [path for path in paths if self.find_file(path)]
         return found[0] if len(found) == 1 else name
@@ -81,7 +81,7 @@ class TemplateFiles:
         `kind` says in the message what the file is.
         """
         suffix = PurePosixPath(name).suffix.lower()
-        suffixes = _PICTURE_SUFFIXES if suffix in ("", *_PICTURE_SUFFIXES) else (suffix,)
+        suffixes = PICTURE_SUFFIXES if suffix in ("", *PICTURE_SUFFIXES) else (suffix,)
         files = {
             path.relative_to(root).as_posix(): path.name
             for root in reversed(self.roots)  # a file of the user replaces a bundled one
@@ -101,8 +101,8 @@ class TemplateFiles:
 
     def find_unused_files(self) -> tuple[Path, ...]:
         """Return the files in the first folder, the user's, that no template has used."""
-        files = sorted(path for path in self.roots[0].rglob("*.*") if path.suffix in SUFFIXES)
-        return tuple(path for path in files if path not in self._used_files)
+        files = (path for path in self.roots[0].rglob("*.*") if path not in self._used_files)
+        return tuple(sorted(path for path in files if path.suffix in TEMPLATE_SUFFIXES))
 
     def can_output_name(self, name: str) -> bool:
         """Return whether a template that was used may print the word `name`.

@@ -20,6 +20,7 @@ from printgen.rules.values.commonmark import (
     read_plain,
     read_prose,
 )
+from printgen.system.file_suffixes import PICTURE_SUFFIXES
 
 
 class TextType(ColumnType):
@@ -73,10 +74,6 @@ class MarkType(ColumnType):
 
     def parse_value(self, text: str) -> str:
         return ":".join(map(parse_id, text.split(":", 1)))
-
-
-PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".svg")
-"""File name extensions of pictures."""
 
 
 def normalize_picture_path(name: str) -> str:

@@ -21,7 +21,7 @@ from printgen.rules.files.formats.cell_table import (
 )
 from printgen.rules.files.formats.records import RECORDS_HINT
 from printgen.rules.files.nodes import Node
-from printgen.system.table_suffixes import RECORD_SUFFIXES, SUFFIXES, YAML_SUFFIXES
+from printgen.system.file_suffixes import RECORD_SUFFIXES, ROW_SUFFIXES, YAML_SUFFIXES
 
 
 def read_table_file(
@@ -54,7 +54,7 @@ def read_table_file(
     table.
     """
     problem_count = log.count
-    suffixes = (*SUFFIXES, *YAML_SUFFIXES)
+    suffixes = (*ROW_SUFFIXES, *YAML_SUFFIXES)
     source = folder, name, sheet, naming_place, log, encoding, suffixes
     tables = read_tables(*source, hidden=hidden, empty=empty, is_deck=True)
     table = next(tables, None)

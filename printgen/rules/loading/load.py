@@ -33,7 +33,7 @@ from printgen.rules.loading.tables import Tables
 from printgen.rules.loading.views import build_view
 from printgen.rules.model import Check, Game, GameInfo, GameWords, Print, Table
 from printgen.system.bundled import map_bundled_games
-from printgen.system.table_suffixes import SUFFIXES
+from printgen.system.file_suffixes import ROW_SUFFIXES
 
 FileReader = Callable[..., tuple[Mapping[str, Place], tuple[Node, ...]]]
 """Reads the rows of a table file: see `read_table_file`."""
@@ -90,7 +90,7 @@ def note_unused_files(folder: Path, game: Game | None) -> Iterator[Problem]:
         # Only .yaml is read, but many editors suggest .yml.
         if path.suffix.lower() == ".yml":
             hint = "rename it to end in .yaml"
-        elif game and path.suffix.lower() in SUFFIXES and str(path) not in read_files:
+        elif game and path.suffix.lower() in ROW_SUFFIXES and str(path) not in read_files:
             hint = f"add file: {path.name} to a table, or move it to another folder"
         if hint:
             yield make_note(Place(str(path)), "the file is not used", hint)

@@ -23,7 +23,7 @@ from printgen.rules.loading.row_reader import EXTRA_KEYS
 from printgen.rules.model import Game, Print, Table, TableRef
 from printgen.rules.queries.paths import filter_rows
 from printgen.system.bundled import find_bundled_games
-from printgen.system.table_suffixes import WORKBOOK_SUFFIXES
+from printgen.system.file_suffixes import WORKBOOK_SUFFIXES
 
 
 class PlayerFile(msgspec.Struct, frozen=True):

@@ -51,8 +51,8 @@ from printgen.rules.standalone.table_checks import (
     parse_count_cell,
 )
 from printgen.rules.values.sizes import SIZES
+from printgen.system.file_suffixes import RECORD_SUFFIXES, SHEET_SUFFIXES
 from printgen.system.files import is_download
-from printgen.system.table_suffixes import RECORD_SUFFIXES, SHEET_SUFFIXES
 
 CARD_TEMPLATE = "plain/card.html"
 """Template of the cards. It places columns by their types, and by whether they have a head."""

@@ -13,9 +13,10 @@ from pathlib import Path, PurePosixPath
 import msgspec
 
 from printgen.problems import make_fix
-from printgen.rules.columns.words import PICTURE_SUFFIXES, normalize_picture_path
+from printgen.rules.columns.words import normalize_picture_path
 from printgen.rules.files.nodes import Node
 from printgen.rules.standalone.column_names import list_usual_names, normalize_name
+from printgen.system.file_suffixes import PICTURE_SUFFIXES
 from printgen.system.files import find_file
 from printgen.system.shell_words import quote_argument
 

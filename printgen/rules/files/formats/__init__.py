@@ -31,8 +31,10 @@ from printgen.rules.files.formats.text import (
 from printgen.rules.files.formats.workbook import read_workbook
 from printgen.rules.files.nodes import Node
 from printgen.rules.files.yaml_reader import note_comments, parse_yaml
-from printgen.system.table_suffixes import (
+from printgen.system.file_suffixes import (
     DELIMITED_SUFFIXES,
+    HTML_SUFFIXES,
+    MARKDOWN_SUFFIXES,
     OLD_WORKBOOK_SUFFIX,
     SHEET_SUFFIXES,
     TABLE_SUFFIXES,
@@ -82,13 +84,10 @@ def _read_markdown(text: str, file: str, log: Log) -> Iterator[CellTable]:
 
 
 _TEXT_READERS: Mapping[str, TextReader] = {
-    ".csv": read_delimited_text,
-    ".tsv": read_delimited_text,
-    ".md": _read_markdown,
-    ".markdown": _read_markdown,
+    **dict.fromkeys(DELIMITED_SUFFIXES, read_delimited_text),
+    **dict.fromkeys(MARKDOWN_SUFFIXES, _read_markdown),
     ".txt": _read_text_tables,
-    ".html": read_html_tables,
-    ".htm": read_html_tables,
+    **dict.fromkeys(HTML_SUFFIXES, read_html_tables),
 }
 
 _ENCODING_HINT = (
