@@ -13,7 +13,7 @@ from PIL import Image
 
 from printgen.face.face import Drawing, Face, PlacedMark, Shape
 from printgen.face.fonts import FontLibrary
-from printgen.face.outlines import make_rectangle
+from printgen.face.outlines import find_path_bounds, make_rectangle
 from printgen.geometry import Matrix
 from printgen.layout.elements.svg_marks import recolour_drawing
 from printgen.layout.pictures import path_boolean
@@ -95,6 +95,35 @@ def test_a_drawing_is_printed_as_it_is_shown(name: str) -> None:
     """Files as the named programs write them: classes, units, clips, strokes and leftovers."""
     data = (DRAWN / f"{name}.svg").read_bytes()
     assert apart(data, data) <= APART
+
+
+@pytest.mark.parametrize(
+    ("overflow", "is_clipped"),
+    [
+        ("", True),
+        ('overflow="visible"', False),
+        ('style="overflow: visible"', False),
+        ('class="shown"', False),
+        ('overflow="visible" style="overflow: hidden"', True),
+        ('class="shown" style="overflow: hidden"', True),
+    ],
+)
+def test_the_overflow_of_a_marker_and_a_symbol_is_clipped_unless_it_is_visible(
+    overflow: str, is_clipped: bool
+) -> None:
+    """By an attribute, a style or a rule; the strongest one counts (SVG 1.1, 6.4 and 14.3.3)."""
+    big = '<path d="M-2 -2h6v6h-6z"/>'
+    data = file(
+        "<style>.shown { overflow: visible; }</style>"
+        f'<marker id="m" viewBox="0 0 2 2" markerWidth="2" markerHeight="2" {overflow}>{big}'
+        '</marker><path d="M2 2H4" stroke="#b00" marker-end="url(#m)"/>'
+        f'<symbol id="s" viewBox="0 0 2 2" {overflow}>{big}</symbol>'
+        '<use href="#s" x="3" y="7" width="1" height="1"/>'
+    )
+    assert apart(data, data) <= APART
+    _, marker, symbol = read_svg_file("a.svg", data).shapes
+    widths = [find_path_bounds(shape.path).width for shape in (marker, symbol)]
+    assert widths == pytest.approx([2, 1] if is_clipped else [6, 3])
 
 
 @pytest.mark.slow
@@ -239,6 +268,13 @@ REFUSED = {
     ),
     "a mask by its alpha": (
         f'<mask id="m" style="mask-type:alpha"/><g mask="url(#m)">{RECT}</g>',
+        (
+            "1: error: mask: url(#m) is not in this drawing, or has units",
+            "write a <mask> with this id, and white and black shapes in it",
+        ),
+    ),
+    "a mask by its alpha in a rule": (
+        f'<style>#m {{ mask-type: alpha }}</style><mask id="m"/><g mask="url(#m)">{RECT}</g>',
         (
             "1: error: mask: url(#m) is not in this drawing, or has units",
             "write a <mask> with this id, and white and black shapes in it",

@@ -133,6 +133,23 @@ def test_a_drawing_is_cut_at_its_edge_unless_its_overflow_is_visible(
 
 
 @pytest.mark.parametrize(
+    ("overflow", "width"),
+    [("", 4), ('class="shown"', 24), ('class="shown" style="overflow: hidden"', 4)],
+)
+def test_a_marker_is_clipped_unless_a_rule_or_a_style_makes_its_overflow_visible(
+    overflow: str, width: float, tmp_path: Path
+) -> None:
+    marker = (
+        f'<marker id="m" viewBox="0 0 2 2" markerWidth="4" markerHeight="4" {overflow}>'
+        '<path d="M-5 -5H7V7H-5Z"/></marker>'
+    )
+    line = '<path d="M20 20H30" stroke="black" marker-end="url(#m)"/>'
+    css = ".shown { overflow: visible; }"
+    _, shape = shapes(compose(tmp_path, drawing(marker + line), css))
+    assert find_item_bounds(shape).width == pytest.approx(width)
+
+
+@pytest.mark.parametrize(
     ("place", "over"),
     [
         ("left: -1mm; top: 9mm", "1.00"),

@@ -139,10 +139,8 @@ _UNSUPPORTED = {
 """Message and hint for unsupported elements, and for properties other than none or normal."""
 
 # SVG 1.1, 11.3 to 11.6: fill, stroke, visibility and marker properties are inherited.
-_INHERITED_PROPERTY = (
-    r"color|fill(-\w+)?|stroke(-\w+)?|marker(-\w+)?|clip-rule|paint-order|visibility"
-)
-_STYLE_PROPERTY = rf"{_INHERITED_PROPERTY}|stop-\w+|opacity|display|clip-path|filter|mask"
+_INHERITED = r"color|fill(-\w+)?|stroke(-\w+)?|marker(-\w+)?|clip-rule|paint-order|visibility"
+_STYLE_PROPERTY = rf"{_INHERITED}|stop-\w+|opacity|display|overflow|clip-path|filter|mask(-type)?"
 _PAINT_LINK = r"""\s*url\(\s*["']?#([^"')]+)["']?\s*\)\s*(.*?)\s*"""
 # Never drawn directly, only by reference or not at all (SVG 1.1, 5.3 defs, 5.5 symbol).
 _NEVER_DRAWN = (
@@ -258,9 +256,7 @@ class _SvgFileReader(BasicSvgReader):
                 own |= _parse_declarations(declared)
         own |= _parse_declarations(element.get("style", ""))
         inherited = {
-            name: value
-            for name, value in parent_style.items()
-            if re.fullmatch(_INHERITED_PROPERTY, name)
+            name: value for name, value in parent_style.items() if re.fullmatch(_INHERITED, name)
         }
         return inherited | {name: value for name, value in own.items() if value != "inherit"}
 
@@ -349,12 +345,11 @@ class _SvgFileReader(BasicSvgReader):
             area = transform_path(make_rectangle(0.0, 0.0, width, height), matrix)
             x, y, across, down = self._fit_view_box(target, (width, height), box)
             matrix = matrix @ Matrix(a=width / across, d=height / down) @ Matrix(e=-x, f=-y)
-        first_shape = len(self.shapes)
+        first_shape, symbol_style = len(self.shapes), self.resolve_style(target, style)
         for child in target.iterchildren("*"):
-            self.draw_element(child, self.resolve_style(target, style), matrix)
-        # SVG 1.1, 14.3.3: what is outside the viewport of a symbol is cut off.
+            self.draw_element(child, symbol_style, matrix)
         if area:
-            self._clip_shapes(area, first_shape)
+            self._clip_overflow(symbol_style, area, first_shape)
 
     def _fit_view_box(
         self, element: Any, viewport: Sequence[float], view_box: Sequence[float]
@@ -541,12 +536,9 @@ class _SvgFileReader(BasicSvgReader):
     def _read_mask_area(self, mask: str, matrix: Matrix) -> Path:
         """Return the area that a mask of white and black shapes leaves (SVG 1.1, 14.4)."""
         target = self._find_link_target(mask)
-        unsupported = {"maskContentUnits", "mask-type"}
-        if (
-            target is None
-            or unsupported & {*target.attrib}
-            or "mask-type" in target.get("style", "")
-        ):
+        style = {} if target is None else self.resolve_style(target, {})
+        is_alpha = style.get("mask-type", "luminance") != "luminance"
+        if target is None or is_alpha or "maskContentUnits" in target.attrib:
             hint = "write a <mask> with this id, and white and black shapes in it"
             raise InputError(f"mask: {mask[:40]} is not in this drawing, or has units", hint)
         area: Path = ()
@@ -626,10 +618,14 @@ class _SvgFileReader(BasicSvgReader):
             place @= Matrix(e=-ref_x, f=-ref_y)
             first = len(self.shapes)
             self.shapes += self._draw_inside(marker, place)
-            # SVG 1.1, 14.3.3: a marker is clipped, unless its overflow is visible.
-            overflow = f"overflow:{marker.get('overflow', '')};{marker.get('style', '')}"
-            if not re.search(r"overflow\s*:\s*visible", overflow):
-                self._clip_shapes(transform_path(make_rectangle(*box), place), first)
+            area = transform_path(make_rectangle(*box), place)
+            self._clip_overflow(self.resolve_style(marker, {}), area, first)
+
+    def _clip_overflow(self, style: _SvgStyle, area: Path, first: int) -> None:
+        """Clip the shapes from index `first` on to the viewport of a marker or symbol."""
+        # SVG 1.1, 14.3.3: they are clipped, unless the overflow is visible.
+        if style.get("overflow") != "visible":
+            self._clip_shapes(area, first)
 
     def _clip_shapes(self, area: Path, first: int) -> None:
         """Clip the shapes from index `first` on to an area; remove those outside it."""
@@ -789,7 +785,8 @@ class FullTemplateSvgReader(_SvgFileReader):
         if element is not self.root and chain.style.opacity != 1:
             own["opacity"] = _format_svg_property(chain.style.opacity)
         own["paint-order"] = "stroke" if chain.style.is_outline_below else "normal"
-        return {**parent_style, **_NOT_INHERITED, "display": chain.style.display, **own}
+        own |= {"display": chain.style.display, "overflow": chain.style.overflow}
+        return {**parent_style, **_NOT_INHERITED, **own}
 
     def _get_element_chain(self, element: Any) -> ElementChain:
         if element not in self._chains:
