@@ -233,8 +233,8 @@ class ContentBuilder:
                 cell_names = self.add_cells_at_path(path, table_row, prefix)
                 cells.append(_make_grid_cell(key, column, get_cell(row, column, head), cell_names))
             lines.append(GridRow(row.key, tuple(cells)))
-        titles = "".join(title), "".join(subtitle)
-        grid = TableGrid(name, table.id, *titles, tuple(columns), tuple(lines))
+        title_name, subtitle_name = "".join(title), "".join(subtitle)
+        grid = TableGrid(name, table.id, title_name, subtitle_name, tuple(columns), tuple(lines))
         return self.add_grid(grid, has_title_heading=has_title_heading)
 
     def add_grid(self, grid: TableGrid, *, has_title_heading: bool) -> Names:

@@ -161,7 +161,7 @@ def _make_dxf(layers: Mapping[str, Iterable[Sequence[Any]]], height: float) -> b
             bulge = _QUARTER_CIRCLE_BULGE if following[0] == "C" else bulges.get(corner, 0.0)
             bulges[corner] = bulge
         vertices = [(*corner, bulge) for corner, bulge in bulges.items()]
-        looks = {"format": "xyb", "close": is_closed, "dxfattribs": {"layer": layer}}
-        document.modelspace().add_lwpolyline(vertices, **looks)
+        on_layer = {"layer": layer}
+        document.modelspace().add_lwpolyline(vertices, "xyb", close=is_closed, dxfattribs=on_layer)
     document.write(stream)
     return stream.getvalue().encode()

@@ -265,17 +265,19 @@ def compose_faces(
         with problems.catch_face_failure(wanted):
             template, context = build_face_input(composer, game, print_, wanted, size)
             scales = font_scale.get_or_measure_font_scales(template, context, content.title)
-            arguments = template, context, content.face, content.title
-            trial = font_scale.pop_trial_face(content.face)
-            composed = composer.compose_face(*arguments, scales, trial, face_bleed)
+            name, title = content.face, content.title
+            trial = font_scale.pop_trial_face(name)
+            composed = composer.compose_face(
+                template, context, name, title, scales, trial, face_bleed
+            )
             # All places of a sheet have one size, even if the template sets the size itself.
             first = first or Size("the first face", composed.width, composed.height)
             pending_face = face = _check_face_size(composed, template, content.title, size or first)
         if face:
             safe, is_page = position.part.safe, print_.is_page
             radius = 0.0 if is_page else print_.radius
-            edge = safe, face_bleed.outline, radius
-            found = preflight(face, content, *edge, board_layout, is_page=is_page)
+            outline = face_bleed.outline
+            found = preflight(face, content, safe, outline, radius, board_layout, is_page=is_page)
             find_locations = partial(composer.locate_fields_in_templates, template, context)
             problems.add_face_problems(template, wanted, found, find_locations)
         if problems.has_too_many:

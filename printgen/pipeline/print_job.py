@@ -255,8 +255,8 @@ def compose_print_faces(
     bleed = job.layout.limit_bleed(print_.bleed)
     wanted = chain(*(generate_wanted_faces(game, print_, set_, job.keys) for set_ in sets))
     board_layout = job.layout if job.parts else None
-    space = job.face_size, bleed
-    return compose_faces(composer, game, print_, wanted, *space, font_scale, board_layout)
+    size = job.face_size
+    return compose_faces(composer, game, print_, wanted, size, bleed, font_scale, board_layout)
 
 
 def compose_print_backs(

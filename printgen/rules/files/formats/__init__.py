@@ -138,8 +138,8 @@ def read_tables(
     elif suffix in WORKBOOK_SUFFIXES:
         data = read_bytes(folder, name, log)
         if data is not None:
-            source = data, folder / name, sheet, where, log
-            yield from read_workbook(*source, hidden=hidden, empty=empty)
+            path = folder / name
+            yield from read_workbook(data, path, sheet, where, log, hidden=hidden, empty=empty)
     else:
         # Only in these formats can a cell contain a line break.
         has_line_breaks = suffix in (*DELIMITED_SUFFIXES, ".json")
@@ -169,7 +169,7 @@ def list_sheet_names(file: Path, log: Log, *, hidden: bool = False) -> tuple[str
     For a JSON or YAML file, return the names of its lists of records. Problems of the file are
     reported. With `hidden`, hidden sheets are listed too.
     """
-    source = file.parent, file.name, "", Place(str(file)), log
-    tables = read_tables(*source, hidden=hidden, is_deck=True)
+    place = Place(str(file))
+    tables = read_tables(file.parent, file.name, "", place, log, hidden=hidden, is_deck=True)
     names = (table.name.removeprefix("sheet ") for table in tables if table.lines)
     return tuple(filter(None, names))
