@@ -1,20 +1,28 @@
-"""Chromium puts every box of many trees where our layout puts it."""
+"""The layout of printgen places every box of many trees where Chromium does."""
 
 import re
 from pathlib import Path
 
 import pytest
-from box_trees import FIRST_WIDE, Tree, differences, drawn, numbered, of_chromium, of_ours
-from float_trees import drawn_floats
+from box_trees import (
+    FIRST_RARE_SEED,
+    Tree,
+    lay_out_tree,
+    list_differences,
+    make_numbered_tree,
+    make_random_tree,
+    measure_in_chromium,
+)
+from float_trees import make_random_floats
 
 pytestmark = pytest.mark.browser
 
 SEEDS = range(250)
-FAR = 0.1
-"""Mm, at ten times the scale of a card."""
+MAX_DIFFERENCE = 0.1
+"""In mm, at ten times the scale of a card."""
 
 
-RARER_SEEDS = range(FIRST_WIDE, FIRST_WIDE + 150)
+RARE_SEEDS = range(FIRST_RARE_SEED, FIRST_RARE_SEED + 150)
 
 RULES = {
     "widths of cells in the first row": (
@@ -266,55 +274,62 @@ RULES = {
         ".a { font-size: 2rem; width: 4em; }",
     ),
 }
-"""Trees for rules that few of those drawn by lot need, each with its style sheet."""
+"""Elements and style sheets for rules of layout that random trees rarely need."""
 
 
 DOCS = Path(__file__).parents[2] / "docs" / "templates.md"
 EXAMPLE = re.compile(r"```html\n(.*?)```\n```css\n(.*?)```", re.DOTALL)
 
 
-def test_boxes_stand_where_chromium_puts_them(tmp_path: Path) -> None:
-    """Flex, grid, wrapped, placed and turned ones, of nested trees drawn by lot."""
-    assert wrong([drawn(seed) for seed in SEEDS], tmp_path) == {}
+def test_boxes_are_where_chromium_puts_them(tmp_path: Path) -> None:
+    """Flex, grid, wrapped, absolute and rotated boxes of random trees."""
+    assert find_differences([make_random_tree(seed) for seed in SEEDS], tmp_path) == {}
 
 
-def test_rarer_trees_stand_there_but_for_few(tmp_path: Path) -> None:
+def test_nearly_all_rarer_trees_are_as_in_chromium(tmp_path: Path) -> None:
     """With more minimums, maximums, baselines and wrapped columns, 19 of 20 trees agree.
 
     Those that do not have sizes that depend on each other, such as a share of a height that its
     content makes, or a column that wraps within a maximum height that is less than its minimum.
     """
-    trees = [drawn(seed) for seed in RARER_SEEDS]
-    assert len(wrong(trees, tmp_path)) <= len(trees) / 20
+    trees = [make_random_tree(seed) for seed in RARE_SEEDS]
+    assert len(find_differences(trees, tmp_path)) <= len(trees) / 20
 
 
-def test_floats_stand_where_chromium_puts_them(tmp_path: Path) -> None:
+def test_floats_are_where_chromium_puts_them(tmp_path: Path) -> None:
     """With texts and boxes next to them. Chromium rounds each line."""
-    assert wrong([drawn_floats(seed) for seed in SEEDS], tmp_path, 2 * FAR) == {}
+    trees = [make_random_floats(seed) for seed in SEEDS]
+    assert find_differences(trees, tmp_path, 2 * MAX_DIFFERENCE) == {}
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_a_rule_of_layout_holds_as_in_chromium(tmp_path: Path, name: str) -> None:
-    assert wrong([numbered(*RULES[name])], tmp_path) == {}
+    assert find_differences([make_numbered_tree(*RULES[name])], tmp_path) == {}
 
 
-def test_each_example_of_the_docs_stands_where_chromium_puts_it(tmp_path: Path) -> None:
-    found = EXAMPLE.findall(DOCS.read_text("utf-8"))
-    assert len(found) > 10
-    # Type that shrinks is our own.
-    trees = [
-        numbered(html.replace("\n", ""), css) for html, css in found if "--min-size" not in css
-    ]
-    assert wrong(trees, tmp_path) == {}
+def test_each_example_of_the_docs_is_as_in_chromium(tmp_path: Path) -> None:
+    examples = EXAMPLE.findall(DOCS.read_text("utf-8"))
+    assert len(examples) > 10
+    # No browser shrinks text.
+    examples = [(html.replace("\n", ""), css) for html, css in examples if "--min-size" not in css]
+    trees = [make_numbered_tree(html, css) for html, css in examples]
+    assert find_differences(trees, tmp_path) == {}
 
 
-def wrong(trees: list[Tree], folder: Path, limit: float = FAR) -> dict[int, object]:
-    """Of each tree that differs by more than `limit`, the first box that does, here and there."""
-    found: dict[int, object] = {}
-    for number, (tree, theirs) in enumerate(zip(trees, of_chromium(trees, folder), strict=True)):
-        ours = of_ours(tree)
-        shown = {key: place for key, place in theirs.items() if key in ours}
-        far = [key for key, away in differences(ours, shown) if away > limit]
-        if far:
-            found[number] = far[0], ours[far[0]], shown.get(far[0]), tree.html
-    return found
+def find_differences(
+    trees: list[Tree], folder: Path, limit: float = MAX_DIFFERENCE
+) -> dict[int, object]:
+    """Return the first box of each tree that differs by more than `limit` mm, with its places.
+
+    The first place is that of printgen, the second that of Chromium.
+    """
+    wrong: dict[int, object] = {}
+    measured = measure_in_chromium(trees, folder)
+    for number, (tree, chromium_places) in enumerate(zip(trees, measured, strict=True)):
+        places = lay_out_tree(tree)
+        expected = {key: place for key, place in chromium_places.items() if key in places}
+        differences = list_differences(places, expected)
+        keys = [key for key, difference in differences if difference > limit]
+        if keys:
+            wrong[number] = keys[0], places[keys[0]], expected.get(keys[0]), tree.html
+    return wrong
