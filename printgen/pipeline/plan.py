@@ -277,7 +277,9 @@ def plan_jobs(request: Request, game: Game) -> tuple[PrintJob, ...]:
         sets = chosen_sets or sets[: set_count or len(sets)]
         backs = backs and _set_full_bleed(backs, job_layout, request)
         fronts = _set_full_bleed(print_, job_layout, request)
-        job_layout = _omit_bleed_in_low_ink(job_layout, request)
+        # In low ink, nothing bleeds, but the pictures for a print shop must include its bleed.
+        has_no_bleed = request.ink == "low" and not request.shop_sizes
+        job_layout = replace(job_layout, bleed=0.0) if has_no_bleed else job_layout
         job = PrintJob(fronts, sets, keys, size, name, job_layout, backs)
         has_backs = any(print_.id in (p.id, p.backs_of) for p in game.prints if p.backs_of)
         if size and parts and has_backs:
@@ -484,16 +486,6 @@ def _widen_safe_margin(print_: Print, safe: float, cut_inset: float) -> Print:
         margins = (max(part.safe or 0, safe) for part in print_.parts)
     pairs = zip(print_.parts, margins, strict=True)
     return replace(print_, parts=tuple(replace(part, safe=m + cut_inset) for part, m in pairs))
-
-
-def _omit_bleed_in_low_ink(layout: SheetLayout, request: Request) -> SheetLayout:
-    """Return the layout without bleed for low ink, in which backgrounds are only outlines.
-
-    The bleed of a print shop stays, since it is a part of the size of its pictures.
-    """
-    if request.ink != "low" or request.shop_sizes:
-        return layout
-    return replace(layout, bleed=0.0)
 
 
 def _set_full_bleed(print_: Print, layout: SheetLayout, request: Request) -> Print:

@@ -1,6 +1,6 @@
 """The options for pictures of faces and for virtual tables."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,9 +19,9 @@ from printgen.cli.options.grouped_command import form_option
 from printgen.problems import make_fix
 
 if TYPE_CHECKING:
+    from printgen.outputs.shops import Shop
     from printgen.pipeline.build import OutputFiles
     from printgen.pipeline.plan import Request
-    from printgen.rules.values.sizes import Size
     from printgen.sheet_layout import SheetLayout
 
 
@@ -30,30 +30,27 @@ class PictureOptions(msgspec.Struct, frozen=True):
 
     - `outputs`: the kinds of files to make from the PDFs, such as pictures of the faces.
     - `svg`: whether each face is also drawn as an SVG file.
-    - `adapt_layout`: a function that takes a layout of sheets, and returns it with the bleed that
-      the chosen print shop needs.
-    - `safe`: the least distance of texts from the cut, in mm, that this shop wants; 0 without a
-      shop.
+    - `shop`: the print shop that makes the cards, if any.
     - `cut_inset`: pieces are cut out this far inside their outlines, in mm.
-    - `shop_sizes`: the sizes of the cards of this shop; () without a shop.
     - `is_for_virtual_table`: whether the faces are for pictures on a virtual table.
     """
 
     outputs: "Sequence[OutputFiles]"
     svg: bool
-    adapt_layout: "Callable[[SheetLayout], SheetLayout]"
-    safe: float = 0.0
-    cut_inset: float = 0.0
-    shop_sizes: "tuple[Size, ...]" = ()
-    is_for_virtual_table: bool = False
+    shop: "Shop | None"
+    cut_inset: float
+    is_for_virtual_table: bool
 
     def make_request(self, layout: "SheetLayout", **choices: Any) -> "Request":
         """Return what to print, and how. `choices` are other fields of the request."""
         from printgen.pipeline.plan import Request
 
-        names = "safe", "cut_inset", "svg", "shop_sizes", "is_for_virtual_table"
-        shared = {name: getattr(self, name) for name in names}
-        return Request(**choices, layout=self.adapt_layout(layout), **shared)
+        choices |= {"svg": self.svg, "cut_inset": self.cut_inset}
+        if self.shop:
+            layout = self.shop.adapt_layout(layout)
+            choices |= {"safe": self.shop.safe, "shop_sizes": self.shop.sizes}
+        is_virtual = self.is_for_virtual_table
+        return Request(**choices, layout=layout, is_for_virtual_table=is_virtual)
 
 
 def _make_picture_options(
@@ -102,11 +99,8 @@ def _make_picture_options(
         from printgen.outputs.tabletop import TabletopFiles
 
         outputs.append(TabletopFiles(tts_update))
-    if maker:
-        adapt, safe = maker.adapt_layout, maker.safe
-        return PictureOptions(outputs, svg, adapt, safe, cut_inset, maker.sizes)
-    is_virtual = bool(tts or tts_update)
-    return PictureOptions(outputs, svg, lambda layout: layout, 0.0, cut_inset, (), is_virtual)
+    is_virtual = bool(tts or tts_update) and not maker
+    return PictureOptions(outputs, svg, maker, cut_inset, is_virtual)
 
 
 def _complete_shop(

@@ -65,11 +65,10 @@ def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
     choices: dict[str, ColumnRole] = {}
     for column in columns:
         choice = _choose_role(table, column)
-        if column.role:
-            pass  # a declared role is never replaced
-        elif choice.role == "text" and not choices and "title" not in declared:
+        is_replaceable = not column.role
+        if is_replaceable and choice.role == "text" and not choices and "title" not in declared:
             choice = ColumnRole("title", "the first column, without a label")
-        elif choice.role == "type":
+        elif is_replaceable and choice.role == "type":
             types = [name for name, other in choices.items() if other.role == "type"]
             choice = choice if len(types) < MAX_TYPES else ColumnRole("stat", "a short value")
         cells = _list_cells(table, column.name)
