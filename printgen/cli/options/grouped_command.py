@@ -91,22 +91,13 @@ class GroupedCommand(click.Command):
 
     def list_form_options(self) -> Iterator[tuple[str, list[FormOption], list[FormOption]]]:
         """Yield each group: its heading, its usual options, and those that the page folds away."""
-        by_name = {get_option_name(option): option for option in self.params}
+        by_name: dict[str, Any] = {get_option_name(option): option for option in self.params}
         for heading, names in self.option_groups.items():
             usual, folded, *_ = (*names.split("|"), "")
-            yield (
-                heading,
-                [_require_form_option(by_name[name]) for name in usual.split()],
-                [_require_form_option(by_name[name]) for name in folded.split()],
-            )
+            usual_options = [by_name[name] for name in usual.split()]
+            yield heading, usual_options, [by_name[name] for name in folded.split()]
 
 
 def get_option_name(parameter: click.Parameter) -> str:
     """Return the long name of an option as it is typed, without dashes."""
     return max(parameter.opts, key=len).removeprefix("--")
-
-
-def _require_form_option(parameter: click.Parameter) -> FormOption:
-    if not isinstance(parameter, FormOption):
-        raise TypeError(f"{parameter.name} needs a label: declare it with form_option")
-    return parameter
