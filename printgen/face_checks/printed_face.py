@@ -53,6 +53,11 @@ class PrintedText(msgspec.Struct, frozen=True, dict=True):
     is_own_text: bool = False
     tracking: float = 0.0
 
+    @property
+    def quoted(self) -> str:
+        """Its letters in quotes, for a message."""
+        return quote_text(self.text)
+
     @cached_property
     def box(self) -> Box:
         """The box of the text from the baseline to the height of a capital, in mm."""
@@ -179,14 +184,14 @@ WRONG_NAME = "wrong name"
 """The kind of problems whose hint says how to name the field in the template."""
 
 
-def make_field_problem(name: str, message: str, hint: str = "", *values: str) -> Problem:
-    """Return an error at the field `name` of a face.
+def make_field_problem(name: str | None, message: str, hint: str = "", *values: str) -> Problem:
+    """Return an error at the field `name` of a face; None is for text of the template.
 
     `message` has one {} for each of `values`. Errors with the same message and hint have one cause,
     even if their values differ, and are reported together.
     """
     text = message.format(*values) if values else message
-    return Problem(Place(field=name), text, hint, kind=f"{message} {hint}")
+    return Problem(Place(field=name or ""), text, hint, kind=f"{message} {hint}")
 
 
 def quote_field(content: FaceContent, name: str) -> str:

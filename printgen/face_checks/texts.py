@@ -219,20 +219,20 @@ def _check_readability(
         if piece.size < min_size - 0.005:
             msg = f"{{}} is {piece.size:.2f} pt high, too small to read"
             hint = f"set it in {min_size:g} pt or more"
-            yield make_field_problem(name, msg, hint, quote_text(piece.text))
+            yield make_field_problem(name, msg, hint, piece.quoted)
         if not box.contains(piece.box, EDGE_TOLERANCE):
             msg = f"{{}} runs over the edge of its face, at {piece.x:.1f}, {piece.y:.1f} mm"
-            yield make_field_problem(name, msg, "move it inwards", quote_text(piece.text))
+            yield make_field_problem(name, msg, "move it inwards", piece.quoted)
         if piece.closest < MIN_LETTER_ADVANCE - 0.005:
             msg = "{} is set so close that its letters run together or change places"
             # CSS Text 3, 7.2: negative letter-spacing moves letters closer together.
             hint = f"set letter-spacing so that letters keep {MIN_LETTER_ADVANCE:g} of their width"
-            yield make_field_problem(name, msg, hint, quote_text(piece.text))
+            yield make_field_problem(name, msg, hint, piece.quoted)
         turned_by = measure_angle_between(piece.angle, 0.0)
         if name and turned_by > _UPSIDE_DOWN_ANGLE and not name.endswith(f".{TURNED_SUFFIX}"):
             msg = f"{{}} is upside down: it is turned {piece.angle % 360:g}°"
             hint = f"turn it back, or print it {AGAIN_HINT}"
-            yield make_field_problem(name, msg, hint, quote_text(piece.text))
+            yield make_field_problem(name, msg, hint, piece.quoted)
 
 
 def _check_turned_copy(name: str, pieces: Sequence[PrintedText], angle: float) -> Iterator[Problem]:
@@ -247,7 +247,7 @@ def _check_turned_copy(name: str, pieces: Sequence[PrintedText], angle: float) -
                 f"{{}} is turned {piece.angle % 360:g}°; printed first, it is at {angle % 360:g}°"
             )
             hint = "turn one of them upside down, as with transform: rotate(180deg)"
-            yield make_field_problem(name, message, hint, quote_text(piece.text))
+            yield make_field_problem(name, message, hint, piece.quoted)
 
 
 def _check_adjacent_template_text(own_text: PrintedText, face: PrintedFace) -> Iterator[Problem]:
@@ -277,8 +277,7 @@ def _check_adjacent_template_text(own_text: PrintedText, face: PrintedFace) -> I
         return
     for value in (*neighbours[0], *neighbours[1]):
         message = "{}, from the template, is so near {} that it looks like part of it"
-        quoted_texts = (quote_text(own_text.text), quote_text(value.text))
-        yield make_field_problem(value.name or "", message, OWN_TEXT_HINT, *quoted_texts)
+        yield make_field_problem(value.name, message, OWN_TEXT_HINT, own_text.quoted, value.quoted)
 
 
 def _get_min_gap(
@@ -357,8 +356,7 @@ def _check_gap_of_numbers(first: PrintedText, second: PrintedText) -> Iterator[P
     gap = measure_gap(first, second, reach) if is_number else None
     if gap is not None and abs(gap) < _MIN_NUMBER_GAP * em - EDGE_TOLERANCE:
         message = "{} is so near {} that they look like one number"
-        quoted_texts = (quote_text(first.text), quote_text(second.text))
-        yield make_field_problem(first.name or "", message, _APART_HINT, *quoted_texts)
+        yield make_field_problem(first.name, message, _APART_HINT, first.quoted, second.quoted)
 
 
 def _check_turned_signs(face: PrintedFace) -> Iterator[Problem]:
@@ -382,9 +380,8 @@ def _check_turned_signs(face: PrintedFace) -> Iterator[Problem]:
             is_near = -_MAX_SIGN_OVERLAP * em < gap < share * em
             if is_near and re.search(f"[{_FIGURES}]", word):
                 message = "{} is turned, and so near {} that it looks like part of it"
-                quoted_texts = (quote_text(sign.text), quote_text(value.text))
                 hint = _APART_HINT if sign.name else OWN_TEXT_HINT
-                yield make_field_problem(value.name or "", message, hint, *quoted_texts)
+                yield make_field_problem(value.name, message, hint, sign.quoted, value.quoted)
 
 
 def _measure_turned_gaps(value: PrintedText, sign: PrintedText) -> tuple[float, float] | None:
@@ -584,8 +581,7 @@ def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -
             if is_before or (is_above and start < rightmost + _MIN_GUTTER):
                 relation = "above" if is_above else "before"
                 message = f"{{}} is {relation} {{}}, which comes before it in the text"
-                quoted_texts = quote_text(piece.text), quote_text(previous.text)
-                yield make_field_problem(name, message, "", *quoted_texts)
+                yield make_field_problem(name, message, "", piece.quoted, previous.quoted)
             em = max(piece.size, previous.size) * MM_PER_POINT
             pair = f"{previous.text[-1:]}{piece.text[:1]}"
             is_raised = _MIN_RISE < abs(baseline - base) / em < _RAISED_SHARE
@@ -594,15 +590,14 @@ def _check_reading_order(name: str, pieces: Sequence[PrintedText], lines: str) -
             is_pair = len(pair) == 2 and pair.isdecimal() and pair in lines.replace(" ", "")
             if is_pair and is_raised and is_beside:
                 message = "{} is raised or lowered next to {}, like a power of it"
-                quoted_texts = (quote_text(piece.text), quote_text(previous.text))
-                yield make_field_problem(name, message, "set both on one line", *quoted_texts)
+                hint = "set both on one line"
+                yield make_field_problem(name, message, hint, piece.quoted, previous.quoted)
             max_gap = _MAX_NUMBER_GAP * em
             is_far = max(start - end, abs(baseline - base)) > max_gap
             if is_far and _is_inside_number(pieces, index, lines):
                 message = "{} and {} are so far apart that their number falls apart"
                 hint = "set a smaller word-spacing, or no text-align: justify"
-                quoted_texts = quote_text(previous.text), quote_text(piece.text)
-                yield make_field_problem(name, message, hint, *quoted_texts)
+                yield make_field_problem(name, message, hint, previous.quoted, piece.quoted)
         base_before = -inf if previous is None else base
         end, base, previous = start + piece.width, baseline, piece
         rightmost = max(rightmost, end)

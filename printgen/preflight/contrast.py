@@ -286,7 +286,7 @@ def make_overlap_problem(run: TextRun, other: TextRun) -> Problem:
 
 def make_item_problem(item: TextRun | PlacedMark, message: str, hint: str, *words: str) -> Problem:
     """Return a problem of an item; {} stands for the item in `message`, then for `words`."""
-    return make_field_problem(item.field or "", message, hint, describe_item(item), *words)
+    return make_field_problem(item.field, message, hint, describe_item(item), *words)
 
 
 def describe_item(item: Item | None) -> str:

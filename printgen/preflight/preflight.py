@@ -188,7 +188,7 @@ def _check_safe_margin(
             message = f"is at {{}}, {distance} the edge of its face"
             hint = "move it inwards: cuts are not exact, and printers do not print up to the edge"
             hint += "; or set safe: in the print, in mm" * (safe_margin == SAFE_MARGIN)
-            yield make_field_problem(item.name or "", message, hint, str(item.box))
+            yield make_field_problem(item.name, message, hint, str(item.box))
 
 
 def _check_legibility(
@@ -206,7 +206,7 @@ def _check_legibility(
             if reasons is None:
                 reasons = _legibility_cache.set(number, tuple(_find_legibility_problems(item)))
             for message, hint in reasons:
-                yield make_field_problem(item.field or "", message, hint, quote_text(item.text))
+                yield make_field_problem(item.field, message, hint, quote_text(item.text))
         elif isinstance(item, PlacedMark) and item.field:
             box, share = item.bounding_box, 1.0
             if item.field.startswith(examples):
