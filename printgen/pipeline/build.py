@@ -44,7 +44,6 @@ from printgen.pipeline.faces import (
 from printgen.pipeline.plan import (
     PrintJob,
     Request,
-    note_ignored_cut_options,
     note_unused_options,
     plan_jobs,
 )
@@ -203,9 +202,7 @@ def prepare_game(
         picture_notes = tuple(chain.from_iterable(checks))
         if fatal_problems := select_errors(picture_notes):
             raise Failure(ExitCode.USAGE, fatal_problems)
-        layout_notes = note_ignored_cut_options(request.layout, [job.print for job in jobs])
-        unused_notes = note_unused_options(request, game, jobs)
-        notes = *game.notes, *layout_notes, *unused_notes, *picture_notes
+        notes = *game.notes, *note_unused_options(request, game, jobs), *picture_notes
         return PreparedGame(origin, (*notes, *note_missing_letters(composer, game), *changes))
     except Failure as failure:
         return failure

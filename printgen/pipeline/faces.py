@@ -266,9 +266,8 @@ def compose_faces(
             template, context = build_face_input(composer, game, print_, wanted, size)
             scales = font_scale.get_or_measure_font_scales(template, context, content.title)
             name, title = content.face, content.title
-            trial = font_scale.pop_trial_face(name)
             composed = composer.compose_face(
-                template, context, name, title, scales, trial, face_bleed
+                template, context, name, title, scales, font_scale.pop_trial_face(name), face_bleed
             )
             # All places of a sheet have one size, even if the template sets the size itself.
             first = first or Size("the first face", composed.width, composed.height)

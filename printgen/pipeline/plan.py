@@ -85,21 +85,6 @@ def find_size_for_bought_sheet(layout: SheetLayout, print_: Print) -> Size | Non
     return None
 
 
-def note_ignored_cut_options(layout: SheetLayout, prints: Sequence[Print]) -> Iterator[Problem]:
-    """Yield a note for each cut option that does not apply to some of these prints.
-
-    It does not apply to whole pages, nor to tuck boxes, which have their own lines.
-    """
-    page_ids = [print_.id for print_ in prints if print_.is_page]
-    for option in layout.format_options(*CUT_OPTIONS) if page_ids else ():
-        message = f"ignored for the {' and '.join(page_ids)}: whole pages are not cut"
-        yield make_note(option, message)
-    box_ids = [print_.id for print_ in prints if print_.box_of]
-    for option in layout.format_options(*OPTIONS_IGNORED_BY_BOXES) if box_ids else ():
-        message = f"ignored for the {box_ids[0]}: a box fills its page and has its own lines"
-        yield make_note(option, message)
-
-
 class ChangedFaces(NamedTuple):
     """The fronts of a print that differ from an older edition.
 
@@ -382,12 +367,31 @@ def _choose_paper_orientation(layout: SheetLayout, box: TuckBox, log: Log) -> Sh
 def note_unused_options(
     request: Request, game: Game, jobs: Sequence[PrintJob]
 ) -> Iterator[Problem]:
-    """Yield a note for each option of the request that changes nothing.
+    """Yield a note for each option of the request that changes nothing, or not all prints.
 
     An option changes nothing if it sets the size of a print that is not selected, or if it is for
-    backs, tuck boxes or boards, and no selected print has any. Also yield a note that names the
-    prints that are left out because a print shop cannot make them.
+    backs, tuck boxes or boards, and no selected print has any. Cut options do not apply to whole
+    pages and tuck boxes. Also yield a note that names the prints that are left out because a print
+    shop cannot make them.
     """
+    pages = " and ".join(job.print.id for job in jobs if job.print.is_page)
+    box = next((job.print.id for job in jobs if job.print.box_of), "")
+    board = next((job.print.id for job in jobs if job.parts), "")
+    own_lines = "a box fills its page and has its own lines"
+    cases = (
+        (pages, CUT_OPTIONS, f"ignored for the {pages}: whole pages are not cut"),
+        (box, OPTIONS_IGNORED_BY_BOXES, f"ignored for the {box}: {own_lines}"),
+        (not box, OPTIONS_OF_BOXES, "ignored: no tuck box is printed"),
+        (not board, OPTIONS_OF_BOARDS, "ignored: no print is larger than the paper"),
+        (
+            board,
+            OPTIONS_IGNORED_BY_BOARDS,
+            f"ignored for the {board}: it is larger than the paper",
+        ),
+    )
+    for is_case, options, message in cases:
+        for option in request.layout.format_options(*options) if is_case else ():
+            yield make_note(option, message)
     printed_ids = {job.print.backs_of or job.print.id for job in jobs}
     usual_prints = _choose_default_prints(replace(request, shop_sizes=()), game)
     others = [p.id for p in usual_prints if p.id not in printed_ids]
@@ -399,15 +403,6 @@ def note_unused_options(
     for option in request.layout.format_options("fold", "duplex"):
         for job in (job for job in jobs if not job.backs):
             yield make_note(job.print.id, f"has no backs, so {option} is ignored")
-    if not any(job.print.box_of for job in jobs):
-        for option in request.layout.format_options(*OPTIONS_OF_BOXES):
-            yield make_note(option, "ignored: no tuck box is printed")
-    boards = [job.print.id for job in jobs if job.parts]
-    if not boards:
-        for option in request.layout.format_options(*OPTIONS_OF_BOARDS):
-            yield make_note(option, "ignored: no print is larger than the paper")
-    for option in request.layout.format_options(*OPTIONS_IGNORED_BY_BOARDS) if boards else ():
-        yield make_note(option, f"ignored for the {boards[0]}, which is larger than the paper")
 
 
 def _select_backs(

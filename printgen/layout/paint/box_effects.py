@@ -327,9 +327,7 @@ def list_overlapping_pairs(boxes: Sequence[Box]) -> Iterator[tuple[int, int]]:
 def _find_painted_area(item: Item) -> Path:
     """Return the area that an item paints; of a text, a rectangle around what must be seen."""
     if isinstance(item, Shape):
-        if item.fill or item.shade:
-            return item.path
-        return find_stroke_area(item)
+        return item.path if item.fill or item.shade else find_stroke_area(item)
     if isinstance(item, PlacedImage) and item.clip:
         return item.clip
     box = find_essential_box(item)
