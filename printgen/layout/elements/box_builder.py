@@ -6,7 +6,7 @@ This module does not depend on the sizes of boxes.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from operator import sub
 from typing import Any, NamedTuple
 
@@ -511,23 +511,22 @@ class BoxBuilder:
             elif tag == "tr":
                 self._reject_generated_text(child, child_chain)
                 self._reject_background_picture(child, child_chain.style)
-                own_styles: list[ComputedStyle] = []
-                cells = self._build_cells(child, child_chain, child_field, own_styles)
+                cells = [*self._build_cells(child, child_chain, child_field)]
+                own_styles = [style for _, style in cells]
                 parts.cell_styles.extend(own_styles)
                 row_style = _remove_lines_of_cells(child_chain.style, own_styles)
                 markup.report_ineffective_properties(child, row_style, "on tr")
-                parts.rows.append((row_style, cells))
+                parts.rows.append((row_style, tuple(cell for cell, _ in cells)))
             else:
                 hint = "write col, thead, tbody or tr in a table, and th or td in a tr"
                 hint = read_hints("elements").get(tag, hint)
                 self._report.error(child.sourceline, f"<{tag}> is not allowed in a table", hint)
 
     def _build_cells(
-        self, row: Any, chain: ElementChain, field: str | None, styles: list[ComputedStyle]
-    ) -> tuple[BlockBox, ...]:
-        """Return the boxes of the cells in a table row, and add their styles to `styles`."""
+        self, row: Any, chain: ElementChain, field: str | None
+    ) -> Iterator[tuple[BlockBox, ComputedStyle]]:
+        """Yield the box of each cell in a table row, and its style before borders collapse."""
         self._markup.report_stray_text(row, *_OUTSIDE_CELLS)
-        cells: list[BlockBox] = []
         for child in row:
             if not isinstance(child.tag, str):
                 continue
@@ -538,9 +537,7 @@ class BoxBuilder:
             child_chain = chain.get_child_chain(child)
             if child_chain.style.display != "none":
                 self._markup.report_ineffective_properties(child, child_chain.style, "on cell")
-                cells.append(self.build_block(child, child_chain, field))
-                styles.append(child_chain.style)
-        return tuple(cells)
+                yield self.build_block(child, child_chain, field), child_chain.style
 
 
 def _has_box_paint(style: ComputedStyle) -> bool:

@@ -176,12 +176,11 @@ class TableDeck(msgspec.Struct, frozen=True):
         deck = read_deck(self, log)
         if deck is None:
             raise Failure(ExitCode.RULES, (*log.notes, *log.problems))
-        file_place, back_place = Place(str(self.file)), Place(subject=f"--back {self.back}")
+        file_place = Place(str(self.file))
+        places = {"backs": Place(subject=f"--back {self.back}")}
         columns = {key: deck.game_data["cards"][key] for key in ("columns", "signs")}
         entries = {
-            key: _build_node(
-                log, back_place if key == "backs" else file_place, key, part, deck.places
-            )
+            key: _build_node(log, places.get(key, file_place), key, part, deck.places)
             for key, part in {**deck.game_data, "cards": columns}.items()
         }
         listed = Node(log, file_place, file_place).make_list_node(deck.rows)
@@ -213,7 +212,10 @@ def read_deck(source: TableDeck, log: Log) -> DeckSpec | None:
     )
     if not places:
         return None
-    skipped = _find_skipped_columns(source.leave, places, log)
+    by_name = {normalize_column_name(column): column for column in places}
+    leave_place = Place(subject=f"--leave {source.leave}")
+    known = [name for name in leave if log.check_name(leave_place, name, by_name, "column")]
+    skipped = [by_name[name] for name in known]
     table = {col: [row.get(col) for row in rows] for col in places if col not in skipped}
     counts = find_count_columns(table)
     parsed_counts = {col: [*map(parse_count_cell, table[col])] for col in counts}
@@ -327,18 +329,6 @@ def derive_game_name(stem: str, *, has_font: bool = False) -> str:
     )
     name = " ".join(re.split(r"[\s_-]+", printable)).strip() or "Deck"
     return name if len(name) <= _MAX_TITLE else f"{name[: _MAX_TITLE - 1].rstrip()}…"
-
-
-def _find_skipped_columns(leave: str, places: Mapping[str, Place], log: Log) -> Sequence[str]:
-    """Return the columns that `leave` names, separated by commas. Report names of no column.
-
-    `places` has the columns of the table, with the places of their names.
-    """
-    by_name = {normalize_column_name(column): column for column in places}
-    names = [normalize_column_name(make_column_name(column)) for column in split_list(leave)]
-    for name in names:
-        log.check_name(Place(subject=f"--leave {leave}"), name, by_name, "column")
-    return [by_name[name] for name in names if name in by_name]
 
 
 def _read_roles(
