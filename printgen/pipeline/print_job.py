@@ -163,12 +163,23 @@ def impose_and_write_print(
     icons: dict[str, None] = {}
     smaller = set[str](), set[str]()
     shares = dict[str, float]()
-    face_notes = dict[Problem, None]()
-    faces = _collect_notes(faces, smaller[0], shares, face_notes)
-    backs = _collect_notes(backs, smaller[1], shares, face_notes)
-    if svg_folder:
-        files = svg_folder, drawings, dict[str, str]()
-        faces, backs = (_add_face_svgs(side, *files) for side in (faces, backs))
+    face_notes, faces_by_name = dict[Problem, None](), dict[str, str]()
+
+    def record_faces(side: Iterator[Face], smaller_names: set[str]) -> Iterator[Face]:
+        for face in side:
+            shares[face.id] = find_smallest_shown_share(face)
+            face_notes.update(dict.fromkeys(face.notes))
+            if face.has_smaller_text:
+                smaller_names.add(face.id)
+            if svg_folder:
+                # Imported here: only builds with --svg need the SVG writer.
+                from printgen.press.face_svg import make_face_svg
+
+                path = svg_folder / f"{make_face_file_name(face.id, faces_by_name)}.svg"
+                drawings[path] = make_face_svg(face, svg_folder)
+            yield face
+
+    faces, backs = record_faces(faces, smaller[0]), record_faces(backs, smaller[1])
 
     def count_pieces(source_pages: Iterator[Page]) -> Iterator[Page]:
         for page in source_pages:
@@ -207,22 +218,6 @@ def impose_and_write_print(
     cropped = note_cropped_pictures(game, job, shares)
     notes = (*face_notes, *cropped, *note_smaller_text(game, job, smaller))
     return PrintResult(pdf, *counts, owners, advice, drawings, tuple(icons), notes)
-
-
-def _collect_notes(
-    faces: Iterator[Face], names: set[str], shares: dict[str, float], notes: dict[Problem, None]
-) -> Iterator[Face]:
-    """Yield the faces unchanged, and add the notes of each face to `notes`.
-
-    The id of a face is added to `names` if its text is smaller than usual. `shares` gets the
-    share that is shown of its most cropped picture.
-    """
-    for face in faces:
-        shares[face.id] = find_smallest_shown_share(face)
-        notes.update(dict.fromkeys(face.notes))
-        if face.has_smaller_text:
-            names.add(face.id)
-        yield face
 
 
 def _raise_failures_after_pages(
@@ -410,19 +405,3 @@ def _count_shared_back_copies(
     last_index = find_last_used_place(lengths or (grid.place_count,), grid, skip)
     sheet_count = last_index // grid.place_count + 1
     return (last_index + 1 if sheet_count == 1 else min(sheet_count, 2) * grid.place_count) - skip
-
-
-def _add_face_svgs(
-    faces: Iterator[Face], folder: Path, drawings: dict[Path, bytes], faces_by_name: dict[str, str]
-) -> Iterator[Face]:
-    """Yield the faces unchanged, and add the SVG of each to `drawings`, by its path in `folder`.
-
-    `faces_by_name` are the faces with a file in the folder, for `make_face_file_name`.
-    """
-    # Imported here: only builds with --svg need the SVG writer.
-    from printgen.press.face_svg import make_face_svg
-
-    for face in faces:
-        path = folder / f"{make_face_file_name(face.id, faces_by_name)}.svg"
-        drawings[path] = make_face_svg(face, folder)
-        yield face
