@@ -297,8 +297,7 @@ class Log:
 
     def report(self, where: Place | str, message: str, hint: str = "", *fixes: Fix) -> None:
         """Add an error at a place, or about a subject."""
-        words = shorten_text(message), shorten_text(hint)
-        self.add(Problem(_to_place(where), *words, fixes=fixes))
+        self.add(Problem(_to_place(where), shorten_text(message), shorten_text(hint), fixes=fixes))
 
     def note(self, place: Place, message: str, hint: str, *fixes: Fix) -> None:
         """Add a note: something that does not stop the build, but may be a mistake."""

@@ -49,8 +49,7 @@ class PictureOptions(msgspec.Struct, frozen=True):
         if self.shop:
             layout = self.shop.adapt_layout(layout)
             choices |= {"safe": self.shop.safe, "shop_sizes": self.shop.sizes}
-        is_virtual = self.is_for_virtual_table
-        return Request(**choices, layout=layout, is_for_virtual_table=is_virtual)
+        return Request(**choices, layout=layout, is_for_virtual_table=self.is_for_virtual_table)
 
 
 def _make_picture_options(
@@ -99,8 +98,7 @@ def _make_picture_options(
         from printgen.outputs.tabletop import TabletopFiles
 
         outputs.append(TabletopFiles(tts_update))
-    is_virtual = bool(tts or tts_update) and not maker
-    return PictureOptions(outputs, svg, maker, cut_inset, is_virtual)
+    return PictureOptions(outputs, svg, maker, cut_inset, bool(tts or tts_update) and not maker)
 
 
 def _complete_shop(

@@ -187,8 +187,7 @@ def resolve_variables(
             raise InputError("the value is too long", "use var() fewer times")
         if token.type == "function" and token.lower_name != "var" and _find_var_names([token]):
             arguments = resolve_variables(tuple(token.arguments), custom, defining, counter)
-            position = token.source_line, token.source_column
-            token = FunctionBlock(*position, token.name, arguments)
+            token = FunctionBlock(token.source_line, token.source_column, token.name, arguments)
         elif token.type == "() block" and _find_var_names([token]):
             content = resolve_variables(tuple(token.content), custom, defining, counter)
             token = ParenthesesBlock(token.source_line, token.source_column, content)

@@ -249,13 +249,12 @@ class RowCountCheck(NumberCheck, frozen=True, kw_only=True):
             for row in rows:
                 words = tuple(join_words_at_path(game, table, row, path) for path in group_paths)
                 rows_by_words.setdefault(words, []).append(row)
-            context = game, table, self.where
-            expected_counts = _expand_expected_counts(*context, group_paths, expected)
+            counts = _expand_expected_counts(game, table, self.where, group_paths, expected)
             # Once any count is declared, words without a count are expected never to occur.
             default = None if self.is_ is None else 0
-            for combination in dict.fromkeys((*expected_counts, *rows_by_words)):
+            for combination in dict.fromkeys((*counts, *rows_by_words)):
                 counted = rows_by_words.get(combination, [])
-                conditions = {**self.conditions, "is_": expected_counts.get(combination, default)}
+                conditions = {**self.conditions, "is_": counts.get(combination, default)}
                 subject = ", ".join((" and ".join(group_paths) or table.id, *combination))
                 limits = (conditions.get(field) for field in ("is_", "at_most"))
                 limit = min((n for n in limits if isinstance(n, int)), default=len(counted))

@@ -124,10 +124,9 @@ def _compile_forms(words: BandWords) -> tuple[re.Pattern[str], ...]:
     """Return the patterns that match a written band: the texts in `words`, and 3-5, 6+ and 7."""
     long_forms = [re.escape(form) for form in (words.or_less, words.to, words.or_more)]
     # {one} is not a placeholder of `BandWords`: it matches a single number.
-    short_forms = (r"\{low\}\s?[-–]\s?\{high\}", r"\{low\}\+", r"\{one\}")
     return tuple(
         re.compile(re.sub(r"\\\{(\w+)\\\}", rf"(?P<\1>{_NUMBER_PATTERN})", form))
-        for form in (*long_forms, *short_forms)
+        for form in (*long_forms, r"\{low\}\s?[-–]\s?\{high\}", r"\{low\}\+", r"\{one\}")
     )
 
 
