@@ -657,6 +657,11 @@ REFUSED = [
         "b { position: absolute; left: 0; }",
         "<b> has position: absolute, but an offset is missing",
     ),
+    (
+        "<p>x</p>",
+        "p { position: absolute; top: 0; justify-self: center; }",
+        "justify-self has no effect on <p> with position: absolute",
+    ),
     ("<p>x</p>", "p { transform: skewX(9deg); }", "skew() of a text or a picture"),
     ("<p>x</p>", "p { transform: scale(0); }", "transform: scale(0) is not understood"),
     ("<p>x</p>", "p { transform: scale(1, 3); }", "transform: scale(1, 3) is not understood"),

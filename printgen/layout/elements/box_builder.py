@@ -260,13 +260,7 @@ class BoxBuilder:
             message = "<table> has a position, a transform or an opacity"
             self._report.error(line, message, "put it in a <div> and set it on the <div>")
         elif style.is_absolute:
-            horizontal, vertical = style.inset[1::2], style.inset[::2]
-            # CSS 2.1, 10.3.7 and 10.6.4: an offset that is missing is the place in the flow.
-            has_place = parent.style.display not in _ITEM_DISPLAYS and not is_inline(tag, style)
-            if not has_place and (horizontal == (None, None) or vertical == (None, None)):
-                message = f"<{tag}> has position: absolute, but an offset is missing"
-                hint = "give it left or right, and top or bottom"
-                self._report.error(line, message, hint)
+            self._check_absolute(element, style, parent.style)
         elif not style.is_relative and any(offset is not None for offset in style.inset):
             message = f"left, top, right and bottom have no effect on <{tag}>"
             self._report.error(line, message, "give it position: relative or absolute")
@@ -288,6 +282,19 @@ class BoxBuilder:
         if style.ratio and tag != "img" and not (is_sized or has_only_width):
             message = f"aspect-ratio on <{tag}> has no effect"
             self._report.error(line, message, "give it a width, or a height in mm")
+
+    def _check_absolute(self, element: Any, style: ComputedStyle, parent: ComputedStyle) -> None:
+        """Report an absolutely positioned box without the offsets that it needs."""
+        tag, line = get_tag_name(element), element.sourceline
+        horizontal, vertical = style.inset[1::2], style.inset[::2]
+        # CSS 2.1, 10.3.7 and 10.6.4: an offset that is missing is the place in the flow.
+        has_place = parent.display not in _ITEM_DISPLAYS and not is_inline(tag, style)
+        if not has_place and (horizontal == (None, None) or vertical == (None, None)):
+            message = f"<{tag}> has position: absolute, but an offset is missing"
+            self._report.error(line, message, "give it left or right, and top or bottom")
+        elif horizontal == (None, None) and style.justify_self in ("center", "end"):
+            message = f"justify-self has no effect on <{tag}> with position: absolute"
+            self._report.error(line, message, "add left: 0 and right: 0")
 
     def _check_vertical(self, element: Any, chain: ElementChain, box: BlockBox) -> None:
         """Report what a vertical box cannot have: what browsers do not turn, or another one."""

@@ -75,6 +75,12 @@ DOES_NOT_FIT = "does not fit"
 _SHRINK_STEPS = 32
 """Number of equal steps between the full and the minimum font scale."""
 
+_STRETCHED = ("auto", "normal", "stretch")
+"""The alignments of a box that fills the space between two insets; with others it fits its content.
+
+CSS Box Alignment 3, 6.1 and 6.2.
+"""
+
 
 def shrink_text_to_fit(
     box: BlockBox, factor: float, shared_factor: float | None, lay_out: Callable[[float], LaidBlock]
@@ -481,11 +487,12 @@ class LayoutEngine:
         room = width - margins[1] - margins[3] - (left or 0.0) - (right or 0.0)
         is_filled = left is not None and right is not None
         if isinstance(box, BlockBox):
-            if style.width is None and not is_filled:
+            if style.width is None and not (is_filled and style.justify_self in _STRETCHED):
                 # CSS 2.1, 10.3.7: the shrink-to-fit width, unless both left and right are set.
                 room = self.fit_width(box, room, factor, width)
+            is_stretched = not style.fits_content[1] and style.align_self in _STRETCHED
             # CSS 2.1, 10.6.4: with top and bottom set, an auto height fills what they leave.
-            if top is not None and bottom is not None and not style.fits_content[1]:
+            if top is not None and bottom is not None and is_stretched:
                 stretched_height = height - margins[0] - margins[2] - top - bottom
         laid: LaidBox
         if (
@@ -505,14 +512,20 @@ class LayoutEngine:
         # leaves. Only an equal left and right may not be negative.
         if left is not None and right is not None:
             spare = max(width - left - right, 0.0) - margins[1] - margins[3] - laid.width
-            x += find_alignment_offset(
-                get_auto_margin_alignment(style, 0).replace("safe end", "end"), spare
-            )
+            align = get_auto_margin_alignment(style, 0).replace("safe end", "end")
+            x += find_alignment_offset(align or style.justify_self, spare)
+            if spare < 0 and not align and style.justify_self not in _STRETCHED:
+                # CSS Positioned Layout 3, 4.2: it stays in its containing block, if it fits there.
+                x = max(min(x, width - laid.width), 0.0)
         if top is not None and bottom is not None:
             spare = max(height - top - bottom, 0.0) - margins[0] - margins[2] - laid.height
-            y += find_alignment_offset(
-                get_auto_margin_alignment(style, 1).removeprefix("safe "), spare
-            )
+            align = get_auto_margin_alignment(style, 1).removeprefix("safe ")
+            y += find_alignment_offset(align or style.align_self, spare)
+            if spare < 0 and not align and style.align_self not in _STRETCHED:
+                y = max(min(y, height - laid.height), 0.0)
+        elif style.inset[::2] == (None, None):
+            # CSS Positioned Layout 3, 4.1: the static position is a line without a height.
+            y += find_alignment_offset(style.align_self, -margins[0] - margins[2] - laid.height)
         return x, y, laid
 
 
@@ -560,7 +573,8 @@ def _lay_out_next_to_floats(
     if isinstance(child, BlockBox) and style.display in ("natural", "block", "flow-root"):
         is_text = style.overflow == "visible" and style.writing_mode == "horizontal-tb"
         in_flow = [each for each in child.children if not is_out_of_flow(each)]
-        is_text = is_text and bool(in_flow) and all(map(_is_text, in_flow))
+        is_plain = bool(in_flow) or style.display == "block"
+        is_text = is_text and is_plain and all(map(_is_text, in_flow))
     if is_text:
         x = low + find_alignment_offset(
             get_auto_margin_alignment(style, 0), high - low - laid.width
@@ -693,7 +707,7 @@ def _stack_children(layout: LayoutEngine, box: BlockBox, room: Space, factor: fl
             baseline = y + laid.baseline
         y, previous_margin = y + laid.height, bottom
     # CSS 2.1, 10.6.7: a box contains its floats.
-    y = clear_floats(floats, "both", y + previous_margin)
+    y = max(clear_floats(floats, "both", y + previous_margin), 0.0)
     spare = (inner_height if inner_height is not None else max(height_limits[0], y)) - y
     # CSS Box Alignment 3, 5.1.1: align-content moves the whole content of a block container.
     if offset := find_alignment_offset(box.style.align, max(spare, 0.0)):
