@@ -279,29 +279,16 @@ def lay_out_grid(layout: LayoutEngine, box: BlockBox, room: Space, factor: float
     rows = _add_implicit_tracks(style.rows, style.auto_rows, placement.rows)
     lay_out_cell = _TableCellLayout if is_table_row else _GridItemLayout
     cells = [lay_out_cell(layout, item, style, (lefts, widths), factor) for item in items]
-    # CSS Grid 2, 11.6: the items of a row that are aligned to their baselines share the lowest.
-    lines: dict[int, float] = {}
-    for cell in cells:
-        if cell.baseline is not None:
-            lines[cell.item.row] = max(lines.get(cell.item.row, -inf), cell.baseline)
-    for cell in cells:
-        cell.line = lines.get(cell.item.row, 0.0)
-    by_content = {n for n, row in enumerate(rows) if row.kind in ("auto", "max-content")}
-    if inner_height is None:
-        by_content |= {*range(len(rows))}
-    row_demands = [cell.make_row_demand(by_content) for cell in cells]
-    heights = size_tracks(rows, row_demands, inner_height, style.gaps[0], style.align)
-    tops, total_height = _place_tracks(heights, style.gaps[0], style.align, inner_height)
-    if inner_height is None:
-        # CSS Grid 2, 12.7: if min-height or max-height changes the height, size flexible rows
-        # again. 7.2.1: percentages of rows refer to the height that the content gives.
-        has_percentages = any(isinstance(row.value, Percentage) for row in rows)
-        bounded = clamp_size(total_height, *height_limits)
-        if has_percentages or bounded != total_height:
-            known = bounded if has_percentages else None
-            heights = size_tracks(rows, row_demands, known, style.gaps[0], style.align, bounded)
-            tops, total_height = _place_tracks(heights, style.gaps[0], style.align, bounded)
-            total_height = bounded if has_percentages else total_height
+    is_open = inner_height is None and not is_table_row
+    _share_baselines(cells, rows if is_open else ())
+    heights, tops, total_height = _size_rows(style, rows, cells, inner_height, height_limits)
+    # As in browsers, an item whose height is a share of its row has the baseline of its used size.
+    shares = [cell for cell in cells if cell.baseline is not None and cell.is_share]
+    for cell in shares:
+        area = _measure_area(heights, tops, cell.item.row, cell.item.spans[1])
+        cell.baseline = cell.measure_baseline(area)
+    if shares:
+        _share_baselines(cells, ())
     misfits = _find_wide_columns(box, total_width, inner_width, (sizing_items, column_demands))
     if is_table_row and items and abs(total_width - inner_width) > TOLERANCE:
         message = f"has columns of {total_width:.2f} mm in total in a width of {inner_width:.2f} mm"
@@ -321,6 +308,56 @@ def lay_out_grid(layout: LayoutEngine, box: BlockBox, room: Space, factor: float
         if baseline is None or (cell.baseline is not None and item.row == 0):
             baseline = y + (laid.height if laid.baseline is None else laid.baseline)
     return LaidContent(sort_by_order_property(box, placed), total_height, baseline, misfits)
+
+
+def _share_baselines(cells: Sequence["_GridItemLayout"], rows: Sequence[GridTrack]) -> None:
+    """Give the items of a row that are aligned to their baselines the lowest of these.
+
+    `rows` are those of a grid of unknown height, else it is empty. CSS Grid 2, 11.6: an item whose
+    height depends on its row has no baseline to share, unless it has a line of text.
+    """
+    lines: dict[int, float] = {}
+    for cell in cells:
+        row = cell.item.row
+        if rows and cell.baseline is not None and cell.is_share and _is_by_content(rows[row]):
+            cell.leave_baseline_without_text()
+        if cell.baseline is not None:
+            lines[row] = max(lines.get(row, -inf), cell.baseline)
+    for cell in cells:
+        cell.line = lines.get(cell.item.row, 0.0)
+
+
+def _size_rows(
+    style: ComputedStyle,
+    rows: tuple[GridTrack, ...],
+    cells: Sequence["_GridItemLayout"],
+    room: float | None,
+    limits: tuple[float, float],
+) -> tuple[list[float], list[float], float]:
+    """Return the height of each row of a grid, the top of each, and the height of all.
+
+    `room` is the height of the content box, None if it depends on the rows, and `limits` are its
+    minimum and maximum.
+    """
+    gap, align = style.gaps[0], style.align
+    by_content = {n for n, row in enumerate(rows) if row.kind in ("auto", "max-content")}
+    if room is None:
+        by_content |= {*range(len(rows))}
+    demands = [cell.make_row_demand(by_content) for cell in cells]
+    heights = size_tracks(rows, demands, room, gap, align)
+    tops, total = _place_tracks(heights, gap, align, room)
+    has_percentages = any(isinstance(row.value, Percentage) for row in rows)
+    bounded = clamp_size(total, *limits)
+    if room is not None or not (has_percentages or bounded != total):
+        return heights, tops, total
+    # CSS Grid 2, 12.7: if min-height or max-height changes the height, size flexible rows again.
+    # 7.2.1: percentages of rows refer to the height that the content gives. As in browsers, the
+    # rows next to flexible ones shrink to a maximum too.
+    is_fixed = limits[0] == limits[1] or any(row.kind == "fr" for row in rows)
+    is_known = has_percentages or (is_fixed and bounded < total)
+    heights = size_tracks(rows, demands, bounded if is_known else None, gap, align, bounded)
+    tops, total = _place_tracks(heights, gap, align, bounded)
+    return heights, tops, bounded if has_percentages else total
 
 
 def _find_wide_columns(
@@ -343,6 +380,11 @@ def _find_wide_columns(
 
 
 _AUTO = GridTrack("auto")
+
+
+def _is_by_content(row: GridTrack) -> bool:
+    """Return whether the height of a row depends on its items, in a grid of unknown height."""
+    return row.kind != "length" or isinstance(row.value, Percentage)
 
 
 def _add_implicit_tracks(
@@ -381,12 +423,14 @@ def _make_column_demand(
     """
     outer = layout.measure_outer_widths(item.box, factor)
     least, style = outer[min(extent_index, 1)], item.box.style
-    is_styled = style.min_size[0] is not None or isinstance(item.box, ReplacedBox)
-    if is_styled and type(style.width) is not float:
+    if type(style.width) is float:
+        style_min = least
+    else:
         margins = style.resolve_margins(0.0)
-        # CSS Grid 2, 6.6: a min-width replaces the automatic minimum size.
-        least = clamp_box_size(style, 0, 0.0, None, None) + margins[1] + margins[3]
-    style_min = least if is_styled or type(style.width) is float else 0.0
+        style_min = clamp_box_size(style, 0, 0.0, None, None) + margins[1] + margins[3]
+        if style.min_size[0] is not None or isinstance(item.box, ReplacedBox):
+            # CSS Grid 2, 6.6: a min-width replaces the automatic minimum size.
+            least = style_min
     return TrackDemand(item.column, item.spans[0], least, outer.max_content, style_min)
 
 
@@ -416,7 +460,7 @@ class _GridItemLayout:
         self.align = self._choose_align(container)
         own_justify = get_auto_margin_alignment(self.style, 0) or self.style.justify_self
         self.justify = container.justify_items if own_justify == "auto" else own_justify
-        self.baseline = self._measure_baseline() if self.align == "baseline" else None
+        self.baseline = self.measure_baseline() if self.align == "baseline" else None
         self.line = 0.0
 
     def _choose_align(self, container: ComputedStyle) -> str:
@@ -424,10 +468,22 @@ class _GridItemLayout:
         own_align = get_auto_margin_alignment(self.style, 1) or self.style.align_self
         return container.align_items if own_align == "auto" else own_align
 
-    def _measure_baseline(self) -> float:
-        laid = self._lay_out_box(None, None)
+    def measure_baseline(self, area_height: float | None = None) -> float:
+        """Return how far the baseline is below the top of the item's area, in mm."""
+        laid = self._lay_out_box(area_height, None)
         # CSS Box Alignment 3, 9.1: without a baseline, the bottom edge of the box is used.
         return self.margins[0] + (laid.height if laid.baseline is None else laid.baseline)
+
+    @property
+    def is_share(self) -> bool:
+        """Whether the height of the item is a share of its area."""
+        sizes = self.style.height, self.style.min_size[1], self.style.max_size[1]
+        return any(isinstance(size, Percentage) for size in sizes)
+
+    def leave_baseline_without_text(self) -> None:
+        """Align an item to the start of its area, unless it has a line of text."""
+        if self._lay_out_box(None, None).baseline is None:
+            self.align, self.baseline = "start", None
 
     @property
     def shift(self) -> float:
@@ -439,13 +495,13 @@ class _GridItemLayout:
 
         `by_content` are the indexes of the rows that get their height from their content.
         """
-        margin_height = self.margins[0] + self.margins[2] + self.shift
+        margin_height = self.margins[0] + self.margins[2]
         style, least, content = self.style, None, 0.0
         if style.min_size[1] is not None and type(style.height) is not float:
             least = clamp_box_size(style, 1, 0.0, None, self.area_width) + margin_height
         row, span = self.item.row, self.item.spans[1]
         if least is None or not by_content.isdisjoint(range(row, row + span)):
-            content = self._lay_out_box(None, None).height + margin_height
+            content = self._lay_out_box(None, None).height + margin_height + self.shift
         return TrackDemand(row, span, content if least is None else least, content, least or 0.0)
 
     def lay_out_item(self, area_height: float) -> tuple[LaidBox, float, float]:
@@ -494,7 +550,7 @@ class _TableCellLayout(_GridItemLayout):
         # CSS 2.1, 17.5.3: other values are those of text, and mean baseline.
         return place if place in ("top", "middle", "bottom") else "baseline"
 
-    def _measure_baseline(self) -> float:
+    def measure_baseline(self, area_height: float | None = None) -> float:
         # CSS 2.1, 17.5.3: of its first line, or else the bottom of its content box.
         bottom = self.natural_cell.height - self.style.resolve_border_padding(self.area_width)[2]
         return bottom if self.natural_cell.baseline is None else self.natural_cell.baseline
