@@ -269,6 +269,95 @@ RULES = {
             "border-block-style: solid; min-block-size: 60mm; }"
         ),
     ),
+    "boxes aligned between two insets": (
+        (
+            '<div class="f"><p class="a">a</p><p class="b">b b</p><p class="c">c</p>'
+            '<p class="d">d</p><p class="e">incomprehensibilities</p></div>'
+        ),
+        (
+            ".f { position: relative; width: 100mm; height: 90mm; }\n"
+            "p { position: absolute; inset: 3mm; }\n.a { place-self: center; }\n"
+            ".b { justify-self: end; align-self: start; width: 30mm; }\n"
+            ".c { justify-self: start; align-self: stretch; }\n"
+            ".d { justify-self: center; bottom: auto; align-self: end; }\n"
+            ".e { place-self: center; font-size: 20mm; }"
+        ),
+    ),
+    "an absolute box without offsets is aligned to its place": (
+        '<div class="f"><p>a</p><p class="a">b</p><p class="b">c</p></div>',
+        (
+            "p { margin: 2mm; }\n.a { position: absolute; align-self: end; }\n"
+            ".b { position: absolute; align-self: center; left: 9mm; }"
+        ),
+    ),
+    "rows share the maximum height of their grid with a flexible one": (
+        '<div class="f"><p class="a">a</p><p>b</p></div>',
+        (
+            ".f { display: grid; grid-template-rows: 1fr auto; max-height: 103mm; }\n"
+            ".a { min-height: 84mm; }"
+        ),
+    ),
+    "a padding widens each flexible column of its item": (
+        (
+            '<div class="g"><div class="f"><p>reconnaissance</p><p class="a">a</p></div>'
+            "<p>b</p></div>"
+        ),
+        (
+            ".g { display: grid; width: 200mm; grid-template-columns: 1fr 1fr; }\n"
+            ".f { display: grid; grid-template-columns: 1fr 1fr; }\n"
+            ".a { grid-column: span 2; padding: 8mm; }"
+        ),
+    ),
+    "a share of a row has a baseline only by its text": (
+        (
+            '<div class="f"><p>a</p><p class="a">b</p><p>c</p><p class="b"><i></i></p></div>'
+            '<div class="f"><p class="c"><i></i></p><p>d</p></div>'
+        ),
+        (
+            ".f { display: grid; grid-template-columns: 1fr 2fr; align-items: baseline; }\n"
+            ".a { font-size: 40mm; height: 90%; }\n.b { height: 30%; }\n.c { max-height: 40%; }"
+        ),
+    ),
+    "an item of two rows on a shared baseline": (
+        '<div class="f"><p class="a">a</p><p class="b">b</p></div>',
+        (
+            ".f { display: grid; grid-template-columns: 1fr 1fr; align-items: baseline; }\n"
+            ".a { font-size: 40mm; }\n.b { grid-row: span 2; }"
+        ),
+    ),
+    "a row that wraps is as wide as its widest word": (
+        '<div class="g"><div class="f"><p>the reconnaissance</p></div></div>',
+        ".g, .f { display: flex; }\n.f { flex-wrap: wrap; }\np { flex: 0 2 20mm; min-width: 0; }",
+    ),
+    "columns in an item are as high as the item": (
+        (
+            '<div class="f"><div class="g"><p>a</p><p>bb</p><p>ccc</p></div>'
+            '<div class="g h"><p>a</p><p>bb</p><p>ccc</p></div></div>'
+        ),
+        (
+            ".f { display: flex; flex-direction: column; align-items: start; }\n"
+            ".g { display: flex; flex-flow: column wrap; max-height: 60mm; }\n"
+            ".h { flex: 1 1 40mm; padding: 4mm; }"
+        ),
+    ),
+    "an item is at least as wide as its border": (
+        '<div class="g"><div class="f"><p class="a"></p></div></div>',
+        (
+            ".g { display: flex; width: 8mm; }\n.f { display: flex; flex-direction: column; }\n"
+            ".f { min-width: 0; width: 8mm; }\n.a { border: 6mm solid; }"
+        ),
+    ),
+    "an item keeps its content within its maximum": (
+        '<div class="f"><div class="g"><div class="a"></div><p class="b">b</p></div></div>',
+        (
+            ".f { display: flex; flex-direction: column; }\n.a { height: 58mm; }\n"
+            ".g { display: grid; max-height: 41mm; padding: 2mm; }"
+        ),
+    ),
+    "an empty block next to a float": (
+        '<div><div class="a"></div><p class="b"></p></div>',
+        ".a { float: left; width: 42mm; height: 9mm; }\n.b { display: block; }",
+    ),
     "text without a font size": (
         '<div class="f"><small>x</small><div class="a">y</div></div>',
         ".a { font-size: 2rem; width: 4em; }",

@@ -11,7 +11,7 @@ import msgspec
 
 from printgen.layout.flow.block import LayoutEngine
 from printgen.layout.flow.boxes import AnyBox, BlockBox, LaidBox, Misfit, ReplacedBox
-from printgen.layout.flow.lines import IntrinsicWidths
+from printgen.layout.flow.lines import TOLERANCE, IntrinsicWidths
 from printgen.layout.flow.sizing import (
     LaidContent,
     Space,
@@ -139,11 +139,13 @@ def lay_out_flex(layout: LayoutEngine, box: BlockBox, room: Space, factor: float
     return _FlexLayout(layout, box, room, factor).lay_out_content()
 
 
-def measure_flex(layout: LayoutEngine, box: BlockBox, factor: float) -> IntrinsicWidths:
-    """Return the intrinsic widths of a flex container (CSS Flexbox 1, 9.9).
+def measure_flex(
+    layout: LayoutEngine, box: BlockBox, factor: float, outer: Space | None = None
+) -> IntrinsicWidths:
+    """Return the intrinsic widths of the content of a flex container (CSS Flexbox 1, 9.9).
 
     A row adds the contributions of its items. A row that wraps can break between any two items.
-    `factor` is the font scale.
+    `factor` is the font scale. `outer` has the height of the border box, if not its style has it.
     """
     style = box.style
     contributions = [
@@ -151,18 +153,26 @@ def measure_flex(layout: LayoutEngine, box: BlockBox, factor: float) -> Intrinsi
         for _, child in separate_out_of_flow(box)[0]
     ]
     largest = find_largest_widths(contributions)
-    if not style.is_row and style.wraps:
+    if _is_wrapping_column(box):
         # 9.9.1: the lines of a column are side by side.
         height, limits = resolve_to_mm(style.height, None), resolve_size_limits(style, 1, None)
-        space = Space(0.0, height, limits).inset(style.resolve_border_padding(0.0))
-        space = space._replace(width=largest.max_content)
+        space = outer or Space(0.0, height, limits)
+        space = space.inset(style.resolve_border_padding(0.0))._replace(width=largest.max_content)
         width = _FlexLayout(layout, box, space, factor).measure_lines(contributions)
         return largest._replace(max_content=width)
     if not style.is_row or not contributions:
         return largest
     gaps = style.gaps[1] * (len(contributions) - 1)
     total = IntrinsicWidths(*(sum(widths) + gaps for widths in zip(*contributions, strict=True)))
-    return largest._replace(max_content=total.max_content) if style.wraps else total
+    if style.wraps:
+        return largest._replace(max_content=max(total.max_content, largest.min_content))
+    return total
+
+
+def _is_wrapping_column(box: AnyBox) -> bool:
+    """Return whether a box is a flex container whose items are in one or more columns."""
+    style = box.style
+    return style.display == "flex" and style.wraps and not style.is_row
 
 
 def _measure_item_contribution(
@@ -191,7 +201,9 @@ def _measure_item_contribution(
         clamp_size(min(width - margin_width, basis), low, most) + margin_width
         for width, low in zip(outer, minimums, strict=True)
     )
-    return IntrinsicWidths(*limited)
+    contribution = IntrinsicWidths(*limited)
+    # As in browsers, a row that wraps is as wide as the widest word of each of its items.
+    return outer._replace(max_content=contribution.max_content) if parent.wraps else contribution
 
 
 _REVERSED = {**dict.fromkeys(("normal", "stretch", "flex-start"), "end"), "flex-end": "start"}
@@ -240,6 +252,9 @@ class _FlexLayout:
         word = "wider" if self.is_row else "higher"
         message = f"has items {{:.2f}} mm {word} than its space of {{:.2f}} mm"
         misfits += find_overflow(self.box, used, main, message)
+        if self.style.wraps and not self.is_row:
+            message = "has columns {:.2f} mm wider than its space of {:.2f} mm"
+            misfits += find_overflow(self.box, cross_size, self.inner, message)
         # 8.5: the container's baseline is that of the first line: of its first item aligned to the
         # baseline, otherwise of its first item.
         baseline_items = (item for item in lines[0] if self.is_row and item.align == "baseline")
@@ -258,7 +273,7 @@ class _FlexLayout:
         items = [self._make_item(number, child) for number, child in flow]
         lines = self._split_lines(items) if items else []
         widths = iter(contributions)
-        sizes = [max(next(widths).max_content for _ in line) for line in lines]
+        sizes = [max(0.0, *(next(widths).max_content for _ in line)) for line in lines]
         return sum(sizes) + self.line_gap * max(len(sizes) - 1, 0)
 
     def _make_item(self, number: int, box: AnyBox) -> FlexItem:
@@ -272,8 +287,11 @@ class _FlexLayout:
             style.align_self
         )
         item = FlexItem(number, box, style, *axis_margins, align)
-        edges = style.resolve_border_padding(self.inner)
-        item.border_padding = edges[1] + edges[3] if self.is_row else edges[0] + edges[2]
+        top, right, bottom, left = style.resolve_border_padding(self.inner)
+        edges = left + right, top + bottom
+        item.border_padding, cross_edges = (edges[axis] for axis in self.axes)
+        least, most = resolve_size_limits(style, self.axes[1], self.cross_room)
+        item.cross_limits = max(least, cross_edges), most
         basis = self._resolve_basis(item)
         item.is_definite, content = basis is not None, None
         if basis is None:
@@ -288,12 +306,11 @@ class _FlexLayout:
     def _resolve_basis(self, item: FlexItem) -> float | None:
         """Return the flex basis in mm, or None if both the flex basis and the main size are auto.
 
-        Also set the cross size of the item, and its limits, from the style of the item.
+        Also set the cross size of the item from its style.
         """
         style, (main, cross), room = item.style, self.axes, self.cross_room
         sizes = style.width, style.height
         cross_size = resolve_to_mm(sizes[cross], room)
-        item.cross_limits = resolve_size_limits(style, cross, room)
         item.is_cross_auto = sizes[cross] is None and not style.fits_content[cross]
         if cross_size is not None:
             item.cross_size = clamp_box_size(style, cross, cross_size, room, self.inner)
@@ -305,9 +322,20 @@ class _FlexLayout:
         if isinstance(item.box, ReplacedBox):
             return self._measure_replaced(item, item.box)
         if self.is_row:
-            return self.layout.measure_widths(item.box, self.factor, self.inner).max_content
+            height = item.cross_size or self._get_stretched_height(item)
+            columns = 0.0 if height is None else self._measure_columns(item.box, Space(0.0, height))
+            widths = self.layout.measure_widths(item.box, self.factor, self.inner)
+            return max(widths.max_content, columns)
         item.laid = self._lay_out_item(item, None, natural=True)
         return item.laid.height
+
+    def _measure_columns(self, box: AnyBox, outer: Space) -> float:
+        """Return the width in mm of a box with its items in columns, as high as `outer`; else 0."""
+        if not isinstance(box, BlockBox) or not _is_wrapping_column(box):
+            return 0.0
+        edges = box.style.resolve_border_padding(self.inner)
+        content = measure_flex(self.layout, box, self.factor, outer)
+        return content.max_content + edges[1] + edges[3]
 
     def _measure_replaced(self, item: FlexItem, box: ReplacedBox) -> float:
         """Return the main size of a replaced item, from its cross size and ratio or from its style.
@@ -398,19 +426,40 @@ class _FlexLayout:
         if self.is_row:
             space = Space(item.size, cross_size, item.cross_limits)
             return self.layout.lay_out(item.box, space, self.factor, self.inner)
+        space = self._find_space_of_column_item(item, natural=natural)
         if cross_size is None:
             # 9.4, step 7: the cross size of an auto width is fit-content.
             width = self.layout.fit_width(item.box, room, self.factor, self.inner)
-            cross_size = clamp_size(width, *item.cross_limits)
-        # 9.2, step 3: the flex base size does not depend on the minimum and maximum main size.
-        space = Space(cross_size, None if natural else item.size)
-        if not natural and self.inner_height is None and not item.is_definite:
+            columns = 0.0 if natural else self._measure_columns(item.box, space)
+            cross_size = clamp_size(max(width, min(room, columns)), *item.cross_limits)
+        space = space._replace(width=cross_size)
+        if natural or space.height is not None:
+            return self.layout.lay_out(item.box, space, self.factor, self.inner)
+        if item.laid and (item.laid.width, item.laid.height) == (cross_size, item.size):
+            return item.laid
+        if min(item.base, item.size) >= item.max_size - TOLERANCE:
+            # As in browsers, an item that its own maximum limits keeps the sizes of its parts.
+            limited = Space(cross_size, None, (0.0, item.size))
+            laid = self.layout.lay_out(item.box, limited, self.factor, self.inner)
+            if abs(laid.height - item.size) <= TOLERANCE:
+                return laid
+        return self.layout.lay_out(item.box, space, self.factor, self.inner)
+
+    def _find_space_of_column_item(self, item: FlexItem, *, natural: bool) -> Space:
+        """Return the height, and the limits of the height, of an item of a column.
+
+        With `natural`, its content gives the height.
+        """
+        if natural:
+            # 9.2, step 3: the flex base size does not depend on the minimum and maximum main size.
+            # But as in browsers the columns of items in the item are no higher than its maximum.
+            most = resolve_size_limits(item.style, 1, self.main_room)[1]
+            return Space(0.0, None, (0.0, most if _is_wrapping_column(item.box) else inf))
+        if self.inner_height is None and not item.is_definite:
             # 9.8: a main size by content in a container without a height is indefinite, so
             # percentages in the item must not refer to it.
-            space = Space(cross_size, None, (item.size, item.size))
-            if item.laid and (item.laid.width, item.laid.height) == (cross_size, item.size):
-                return item.laid
-        return self.layout.lay_out(item.box, space, self.factor, self.inner)
+            return Space(0.0, None, (item.size, item.size))
+        return Space(0.0, item.size)
 
     def _get_stretched_height(self, item: FlexItem) -> float | None:
         """Return the height of an item that is stretched in a row of known height, else None."""
