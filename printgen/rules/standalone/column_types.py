@@ -85,13 +85,10 @@ def choose_roles(table: Table) -> Mapping[str, ColumnRole]:
 def split_roles(text: str) -> list[tuple[str, str]]:
     """Return the columns and their roles in a text such as cost=index,kind=type.
 
-    The names of columns are normalized. The role of a column without one is "".
+    The role of a column without one is "".
     """
     pairs = (item.partition("=") for item in text.split(",") if item)
-    return [
-        (normalize_column_name(make_column_name(name.strip())), role.strip())
-        for name, _, role in pairs
-    ]
+    return [(make_column_name(name), role.strip()) for name, _, role in pairs]
 
 
 def list_column_roles(game: Game, roles: str) -> list[tuple[str, str, str]]:
@@ -101,7 +98,7 @@ def list_column_roles(game: Game, roles: str) -> list[tuple[str, str, str]]:
     front is "back". `roles` is the value of `--role`.
     """
     table, shown = game.table("cards"), game.prints[0].parts[0].shows
-    chosen = {name for name, _ in split_roles(roles)}
+    chosen = {normalize_column_name(name) for name, _ in split_roles(roles)}
     return [
         (name, choice.role, "--role" if normalize_column_name(name) in chosen else choice.reason)
         if shown is None or name in shown

@@ -341,16 +341,17 @@ def _read_roles(
     by_name = {normalize_column_name(column): column for column in columns}
     place, roles = Place(subject=f"--role {text}"), dict[str, str]()
     for name, role in split_roles(text):
+        key = normalize_column_name(name)
         if not role:
             log.report(place, f"{name} has no role", "write COLUMN=ROLE, such as cost=index")
-        elif name in (*COUNT_NAMES, *map(normalize_column_name, counts)):
+        elif key in (*COUNT_NAMES, *map(normalize_column_name, counts)):
             log.report(place, f"{name} is the number of copies", "leave it out of --role")
-        elif log.check_name(place, name, by_name, "column") and log.check_name(
+        elif log.check_name(place, key, by_name, "column") and log.check_name(
             place, role, ROLES, "role"
         ):
-            if by_name[name] in roles:
+            if by_name[key] in roles:
                 log.report(place, f"{name} is in --role twice", "keep one of them")
-            roles[by_name[name]] = role
+            roles[by_name[key]] = role
             if [*roles.values()].count("colour") > 1:
                 log.report(place, "two columns have the role colour", "keep one of them")
     return roles
