@@ -662,6 +662,27 @@ REFUSED = [
         "p { position: absolute; top: 0; justify-self: center; }",
         "justify-self has no effect on <p> with position: absolute",
     ),
+    (
+        '<div><p style="position: absolute; left: 0; top: 0; grid-column: 1">x</p></div>',
+        "div { display: grid; grid-template-columns: 9mm; }",
+        "<p> is absolute, so its place in the grid has no effect",
+    ),
+    (
+        '<div><p class="a"></p><p class="b"></p></div>',
+        (
+            "div { display: grid; grid-template-columns: 9mm 9mm; } .b { height: 20mm; }"
+            " .a { aspect-ratio: 1; align-self: stretch; }"
+        ),
+        "has an aspect-ratio, and fills its row instead of its column",
+    ),
+    (
+        "<div><section><p>x</p></section></div>",
+        (
+            "div, section { display: flex; flex-direction: column; }"
+            "section { flex-wrap: wrap; flex-basis: 30%; height: 9mm; }"
+        ),
+        "has columns, and a flex-basis in % of a height that its content decides",
+    ),
     ("<p>x</p>", "p { transform: skewX(9deg); }", "skew() of a text or a picture"),
     ("<p>x</p>", "p { transform: scale(0); }", "transform: scale(0) is not understood"),
     ("<p>x</p>", "p { transform: scale(1, 3); }", "transform: scale(1, 3) is not understood"),

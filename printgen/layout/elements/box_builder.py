@@ -276,10 +276,10 @@ class BoxBuilder:
         if tag == "table" and any(style.fits_content):
             message = "fit-content of a <table> has no effect"
             self._report.error(line, message, "write a width such as 40mm")
-        is_sized = style.width is not None and style.height is not None
         is_flex_item = parent.style.display == "flex"
-        has_only_width = style.height is None and (style.width is not None or not is_flex_item)
-        if style.ratio and tag != "img" and not (is_sized or has_only_width):
+        has_size = style.width is not None or type(style.height) is float
+        fills_width = style.height is None and not is_flex_item
+        if style.ratio and tag != "img" and not (has_size or fills_width):
             message = f"aspect-ratio on <{tag}> has no effect"
             self._report.error(line, message, "give it a width, or a height in mm")
 
@@ -377,7 +377,10 @@ class BoxBuilder:
         lines, (columns, rows) = find_grid_lines(container, style), count_explicit_tracks(container)
         start, span = resolve_track_range(lines[0], columns)
         first_row, _ = resolve_track_range(lines[1], rows)
-        if style.area and not any(style.area in row for row in container.areas):
+        if style.is_absolute and (style.area, start, first_row) != ("", None, None):
+            message = f"<{tag}> is absolute, so its place in the grid has no effect"
+            self._report.error(line, message, "leave out grid-column, grid-row and grid-area")
+        elif style.area and not any(style.area in row for row in container.areas):
             message = f"<{tag}> is in the grid area {style.area}, which the grid does not have"
             self._report.error(line, message, "write its name in grid-template-areas")
         elif start is None and span > columns:

@@ -246,6 +246,25 @@ class LayoutEngine:
             width = compute_replaced_size(box, None, None)[0] or 0.0
             return IntrinsicWidths(width, width, width)
         assert isinstance(box, BlockBox)  # noqa: S101 - the last of the closed set
+        style = box.style
+        if style.ratio and type(style.width) is not float and type(style.height) is float:
+            height = clamp_box_size(style, 1, style.height, None, base)
+            width = self.transfer_height(box, height, factor, base)
+            return IntrinsicWidths(width, width, width)
+        return self._measure_border_box(box, factor, base)
+
+    def transfer_height(self, box: BlockBox, height: float, factor: float, base: float) -> float:
+        """Return the width that its ratio gives a border box of this height, in mm.
+
+        If its minimum width is auto, it is as wide as its widest word (CSS Sizing 4, 5.1 and 5.2).
+        """
+        style, width = box.style, height * (box.style.ratio or 1.0)
+        if style.min_size[0] is not None:
+            return width
+        return max(width, self._measure_border_box(box, factor, base).min_content)
+
+    def _measure_border_box(self, box: BlockBox, factor: float, base: float) -> IntrinsicWidths:
+        """Return the intrinsic widths of a border box that its content gives."""
         key = ("extents", factor, self._list_factors(box))
         own_factor = min(factor, self.factors.get(box.style.share_group, 1.0))
         content: IntrinsicWidths = box.cache.fetch(
@@ -419,10 +438,18 @@ class LayoutEngine:
         width, height = resolve_to_mm(style.width, base), resolve_to_mm(style.height, base_height)
         if style.fits_content[0] and style.display != "table":
             room = self.fit_width(box, room, factor, base)
+        limits = resolve_size_limits(style, 1, base_height)
+        if isinstance(box, BlockBox) and style.ratio and width is None:
+            # CSS Sizing 4, 5.1: a height gives a width, and so do its minimum and maximum.
+            least, most = limits
+            if height is not None:
+                least = most = clamp_box_size(style, 1, height, base_height, base)
+            if not least <= room / style.ratio <= most:
+                used_height = clamp_size(room / style.ratio, least, most)
+                room = self.transfer_height(box, used_height, factor, base)
         width = clamp_box_size(style, 0, room if width is None else width, base, base)
         height = default_height if height is None else height
         height = None if height is None else clamp_box_size(style, 1, height, base_height, base)
-        limits = resolve_size_limits(style, 1, base_height)
         return self.lay_out(box, Space(width, height, limits), factor, base)
 
     @staticmethod
@@ -492,8 +519,11 @@ class LayoutEngine:
                 room = self.fit_width(box, room, factor, width)
             is_stretched = not style.fits_content[1] and style.align_self in _STRETCHED
             # CSS 2.1, 10.6.4: with top and bottom set, an auto height fills what they leave.
+            is_stretched &= not style.ratio or (style.width is None and not is_filled)
             if top is not None and bottom is not None and is_stretched:
                 stretched_height = height - margins[0] - margins[2] - top - bottom
+                if style.ratio:
+                    room = self.transfer_height(box, stretched_height, factor, width)
         laid: LaidBox
         if (
             not isinstance(box, BlockBox)
@@ -503,30 +533,47 @@ class LayoutEngine:
             laid = self.lay_out_replaced(box, room, room / box.ratio if box.ratio else None)
         else:
             laid = self.lay_out_in_styled_size(box, room, width, height, factor, stretched_height)
-        # CSS 2.1, 10.3.7 and 10.6.4: left wins over right, and top over bottom.
-        x = width - (right or 0.0) - margins[1] - laid.width
-        y = height - (bottom or 0.0) - margins[2] - laid.height
-        x = x if left is None else left + margins[3]
-        y = y if top is None else top + margins[0]
-        # CSS 2.1, 10.3.7 and 10.6.4: auto margins between two insets take the space that the box
-        # leaves. Only an equal left and right may not be negative.
-        if left is not None and right is not None:
-            spare = max(width - left - right, 0.0) - margins[1] - margins[3] - laid.width
-            align = get_auto_margin_alignment(style, 0).replace("safe end", "end")
-            x += find_alignment_offset(align or style.justify_self, spare)
-            if spare < 0 and not align and style.justify_self not in _STRETCHED:
-                # CSS Positioned Layout 3, 4.2: it stays in its containing block, if it fits there.
-                x = max(min(x, width - laid.width), 0.0)
-        if top is not None and bottom is not None:
-            spare = max(height - top - bottom, 0.0) - margins[0] - margins[2] - laid.height
-            align = get_auto_margin_alignment(style, 1).removeprefix("safe ")
-            y += find_alignment_offset(align or style.align_self, spare)
-            if spare < 0 and not align and style.align_self not in _STRETCHED:
-                y = max(min(y, height - laid.height), 0.0)
-        elif style.inset[::2] == (None, None):
+        auto_x = get_auto_margin_alignment(style, 0).replace("safe end", "end")
+        x = _place_between_insets(
+            (left, right), margins[3::-2], (laid.width, width), auto_x, style.justify_self
+        )
+        auto_y = get_auto_margin_alignment(style, 1).removeprefix("safe ")
+        y = _place_between_insets(
+            (top, bottom), margins[::2], (laid.height, height), auto_y, style.align_self
+        )
+        if style.inset[::2] == (None, None):
             # CSS Positioned Layout 3, 4.1: the static position is a line without a height.
             y += find_alignment_offset(style.align_self, -margins[0] - margins[2] - laid.height)
         return x, y, laid
+
+
+def _place_between_insets(
+    insets: tuple[float | None, float | None],
+    margins: Sequence[float],
+    sizes: tuple[float, float],
+    auto_margins: str,
+    align: str,
+) -> float:
+    """Return the position of an absolutely positioned box on one axis of its containing block.
+
+    `insets` and `margins` are those at the start and the end, and `sizes` those of the box and the
+    block, in mm. `auto_margins` is the alignment that auto margins have, else `align` counts.
+    """
+    (start, end), (size, room) = insets, sizes
+    # CSS 2.1, 10.3.7 and 10.6.4: left wins over right, and top over bottom.
+    if start is None:
+        return room - (end or 0.0) - margins[1] - size
+    position = start + margins[0]
+    if end is None:
+        return position
+    # CSS 2.1, 10.3.7 and 10.6.4: auto margins between two insets take the space that the box
+    # leaves. Only an equal left and right may not be negative.
+    spare = max(room - start - end, 0.0) - margins[0] - margins[1] - size
+    position += find_alignment_offset(auto_margins or align, spare)
+    if spare < 0 and not auto_margins and align not in _STRETCHED:
+        # CSS Positioned Layout 3, 4.2: it stays in its containing block, if it fits there.
+        position = max(min(position, room - margins[1] - size), margins[0])
+    return position
 
 
 def _list_static_positions(
@@ -683,6 +730,10 @@ def _stack_children(layout: LayoutEngine, box: BlockBox, room: Space, factor: fl
         # negative one. Margins of a parent and its children stay apart, as in a flow-root.
         y += max(previous_margin, top, 0.0) + min(previous_margin, top, 0.0)
         y = clear_floats(floats, style.cleared_side, y)
+        justify = box.style.justify_items if style.justify_self == "auto" else style.justify_self
+        if isinstance(child, BlockBox) and style.width is None and justify not in _STRETCHED:
+            # CSS Box Alignment 3, 6.1: an aligned block is as wide as its content.
+            space = layout.fit_width(child, space, factor, inner)
         laid = layout.lay_out_in_styled_size(child, space, inner, inner_height, factor)
         if any(place.bottom > y + TOLERANCE for place in floats):
             lay_out = partial(
@@ -695,9 +746,8 @@ def _stack_children(layout: LayoutEngine, box: BlockBox, room: Space, factor: fl
             left, right = x, inner - x - space
         misfits += laid.misfits + find_overflow(child, left + laid.width + right, inner)
         # CSS 2.1, 10.3.3: auto margins take the width that is left, or are equal.
-        x = left + find_alignment_offset(
-            get_auto_margin_alignment(style, 0), inner - left - laid.width - right
-        )
+        align = get_auto_margin_alignment(style, 0) or justify
+        x = left + find_alignment_offset(align, inner - left - laid.width - right)
         part = apply_relative_offset(child, x, y, laid, inner, inner_height)
         is_painted = style.background or style.images or style.shadows or any(style.border)
         # CSS 2.1, appendix E.2: floats are painted over the boxes that their text is in.

@@ -30,7 +30,7 @@ from printgen.layout.flow.sizing import (
     sort_by_order_property,
 )
 from printgen.layout.style.computed import ComputedStyle
-from printgen.layout.style.values import resolve_to_mm
+from printgen.layout.style.values import Percentage, resolve_to_mm
 
 
 class FlexItem(msgspec.Struct):
@@ -244,6 +244,7 @@ class _FlexLayout:
                 item.laid = self._lay_out_item(item, self._get_stretched_height(item))
         cross_size = self._place_lines(lines, main)
         misfits = tuple(misfit for item in items if item.laid for misfit in item.laid.misfits)
+        misfits += tuple(misfit for item in items for misfit in self._check_basis(item))
         if not self.is_row:
             misfits += tuple(
                 misfit for item in items for misfit in self._find_column_overflow(item)
@@ -258,7 +259,8 @@ class _FlexLayout:
         # 8.5: the container's baseline is that of the first line: of its first item aligned to the
         # baseline, otherwise of its first item.
         baseline_items = (item for item in lines[0] if self.is_row and item.align == "baseline")
-        baseline_item = next(baseline_items, lines[0][0])
+        first = lines[0][-1 if self.style.is_reversed else 0]
+        baseline_item = next(baseline_items, first)
         baseline = baseline_item.top + get_item_baseline(baseline_item)
         parts = sort_by_order_property(self.box, self.placed)
         # An overflow of a column is already in the misfits, so its height is limited here.
@@ -322,7 +324,9 @@ class _FlexLayout:
         if isinstance(item.box, ReplacedBox):
             return self._measure_replaced(item, item.box)
         if self.is_row:
-            height = item.cross_size or self._get_stretched_height(item)
+            height = self._find_known_height(item)
+            if height is not None and item.style.ratio and isinstance(item.box, BlockBox):
+                return self.layout.transfer_height(item.box, height, self.factor, self.inner)
             columns = 0.0 if height is None else self._measure_columns(item.box, Space(0.0, height))
             widths = self.layout.measure_widths(item.box, self.factor, self.inner)
             return max(widths.max_content, columns)
@@ -370,6 +374,8 @@ class _FlexLayout:
             if isinstance(item.box, ReplacedBox):
                 # 4.5 gives 0 for a scroll container; a replaced item here can shrink like one.
                 least = 0.0
+            elif self.is_row and style.ratio and self._find_known_height(item) is not None:
+                least = self._measure_main_size(item)
             elif self.is_row:
                 least = self.layout.measure_widths(item.box, self.factor, self.inner).smallest
             else:
@@ -428,10 +434,7 @@ class _FlexLayout:
             return self.layout.lay_out(item.box, space, self.factor, self.inner)
         space = self._find_space_of_column_item(item, natural=natural)
         if cross_size is None:
-            # 9.4, step 7: the cross size of an auto width is fit-content.
-            width = self.layout.fit_width(item.box, room, self.factor, self.inner)
-            columns = 0.0 if natural else self._measure_columns(item.box, space)
-            cross_size = clamp_size(max(width, min(room, columns)), *item.cross_limits)
+            cross_size = self._fit_width(item, room, None if natural else space)
         space = space._replace(width=cross_size)
         if natural or space.height is not None:
             return self.layout.lay_out(item.box, space, self.factor, self.inner)
@@ -444,6 +447,19 @@ class _FlexLayout:
             if abs(laid.height - item.size) <= TOLERANCE:
                 return laid
         return self.layout.lay_out(item.box, space, self.factor, self.inner)
+
+    def _fit_width(self, item: FlexItem, room: float, space: Space | None) -> float:
+        """Return the width of an item of a column that is not stretched (9.4, step 7).
+
+        `space` has its height, and None before that is known.
+        """
+        width = self.layout.fit_width(item.box, room, self.factor, self.inner)
+        if isinstance(item.box, BlockBox) and space is not None:
+            if item.style.ratio:
+                base = self.inner
+                width = self.layout.transfer_height(item.box, item.size, self.factor, base)
+            width = max(width, min(room, self._measure_columns(item.box, space)))
+        return clamp_size(width, *item.cross_limits)
 
     def _find_space_of_column_item(self, item: FlexItem, *, natural: bool) -> Space:
         """Return the height, and the limits of the height, of an item of a column.
@@ -460,6 +476,10 @@ class _FlexLayout:
             # percentages in the item must not refer to it.
             return Space(0.0, None, (item.size, item.size))
         return Space(0.0, item.size)
+
+    def _find_known_height(self, item: FlexItem) -> float | None:
+        """Return the height of an item of a row, if its style or the container sets it."""
+        return item.cross_size or self._get_stretched_height(item)
 
     def _get_stretched_height(self, item: FlexItem) -> float | None:
         """Return the height of an item that is stretched in a row of known height, else None."""
@@ -588,6 +608,15 @@ class _FlexLayout:
         for item in line if count and spare > 0 else ():
             start, end = (spare / count * (item.style.margin[side] is None) for side in sides)
             item.main_margins = item.main_margins[0] + start, item.main_margins[1] + end
+
+    def _check_basis(self, item: FlexItem) -> tuple[Misfit, ...]:
+        """Return a misfit of an item with columns in it, whose height browsers find in two ways."""
+        has_share = self.main_room is None and isinstance(item.style.basis, Percentage)
+        if self.is_row or not has_share or not _is_wrapping_column(item.box):
+            return ()
+        message = "has columns, and a flex-basis in % of a height that its content decides"
+        hint = "write a flex-basis such as 40mm, or a height for the box around it"
+        return (Misfit(item.box.line, item.box.name, message, hint),)
 
     def _find_column_overflow(self, item: FlexItem) -> tuple[Misfit, ...]:
         """Return the misfits of an item that is wider than its column.

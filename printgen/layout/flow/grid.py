@@ -6,7 +6,7 @@ and 12 of Level 2 are 10 and 11 in Level 1. Kinds of tracks are lengths, `auto`,
 the content of items.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from math import inf
 
@@ -157,6 +157,7 @@ def _increase_base_sizes(
     growths: dict[int, float] = {}
     for demand in group:
         flexible = [n for n in demand.indexes if kinds[n] == "fr"]
+        spans_flexible = bool(flexible) and demand.span > 1
         if flexible and not for_min_content:
             continue
         # 12.5: a fixed minimum does not grow.
@@ -166,7 +167,7 @@ def _increase_base_sizes(
             growable = [n for n in growable if kinds[n] == "max-content"]
         used = sum(sizes[n] for n in demand.indexes) + gap * (demand.span - 1)
         growth = (demand.min_content if for_min_content else demand.max_content) - used
-        if flexible and demand.span > 1:
+        if spans_flexible:
             # 12.5, step 4: only flexible tracks grow, in proportion to their flex factors.
             fr_factors = {n: float(tracks[n].value) for n in flexible}
             for n, fr_factor in fr_factors.items():
@@ -279,8 +280,7 @@ def lay_out_grid(layout: LayoutEngine, box: BlockBox, room: Space, factor: float
     rows = _add_implicit_tracks(style.rows, style.auto_rows, placement.rows)
     lay_out_cell = _TableCellLayout if is_table_row else _GridItemLayout
     cells = [lay_out_cell(layout, item, style, (lefts, widths), factor) for item in items]
-    is_open = inner_height is None and not is_table_row
-    _share_baselines(cells, rows if is_open else ())
+    _share_baselines(cells, () if is_table_row else _list_content_rows(rows, inner_height))
     heights, tops, total_height = _size_rows(style, rows, cells, inner_height, height_limits)
     # As in browsers, an item whose height is a share of its row has the baseline of its used size.
     shares = [cell for cell in cells if cell.baseline is not None and cell.is_share]
@@ -298,6 +298,9 @@ def lay_out_grid(layout: LayoutEngine, box: BlockBox, room: Space, factor: float
     for cell, item in zip(cells, items, strict=True):
         area = _measure_area(heights, tops, item.row, item.spans[1])
         laid, x, y = cell.lay_out_item(area)
+        row = rows[item.row]
+        is_known = inner_height is not None or row.minimum is not None or row.kind == "length"
+        misfits += cell.check_ratio(laid, area, is_known=is_known)
         y += tops[item.row]
         placed[item.number] = apply_relative_offset(
             item.box, cell.x + x, y, laid, cell.area_width, area
@@ -310,16 +313,16 @@ def lay_out_grid(layout: LayoutEngine, box: BlockBox, room: Space, factor: float
     return LaidContent(sort_by_order_property(box, placed), total_height, baseline, misfits)
 
 
-def _share_baselines(cells: Sequence["_GridItemLayout"], rows: Sequence[GridTrack]) -> None:
+def _share_baselines(cells: Sequence["_GridItemLayout"], content_rows: Collection[int]) -> None:
     """Give the items of a row that are aligned to their baselines the lowest of these.
 
-    `rows` are those of a grid of unknown height, else it is empty. CSS Grid 2, 11.6: an item whose
-    height depends on its row has no baseline to share, unless it has a line of text.
+    `content_rows` are the rows whose height depends on their items. CSS Grid 2, 11.6: an item whose
+    height depends on such a row has no baseline to share, unless it has a line of text.
     """
     lines: dict[int, float] = {}
     for cell in cells:
         row = cell.item.row
-        if rows and cell.baseline is not None and cell.is_share and _is_by_content(rows[row]):
+        if row in content_rows and cell.baseline is not None and cell.is_share:
             cell.leave_baseline_without_text()
         if cell.baseline is not None:
             lines[row] = max(lines.get(row, -inf), cell.baseline)
@@ -382,9 +385,13 @@ def _find_wide_columns(
 _AUTO = GridTrack("auto")
 
 
-def _is_by_content(row: GridTrack) -> bool:
-    """Return whether the height of a row depends on its items, in a grid of unknown height."""
-    return row.kind != "length" or isinstance(row.value, Percentage)
+def _list_content_rows(rows: Sequence[GridTrack], height: float | None) -> list[int]:
+    """Return the rows whose height depends on their items, in a grid of this height in mm."""
+    return [
+        number
+        for number, row in enumerate(rows)
+        if row.kind != "length" or (height is None and isinstance(row.value, Percentage))
+    ]
 
 
 def _add_implicit_tracks(
@@ -502,7 +509,9 @@ class _GridItemLayout:
         row, span = self.item.row, self.item.spans[1]
         if least is None or not by_content.isdisjoint(range(row, row + span)):
             content = self._lay_out_box(None, None).height + margin_height + self.shift
-        return TrackDemand(row, span, content if least is None else least, content, least or 0.0)
+        least = content if least is None else least
+        style_min = least if style.min_size[1] is not None or type(style.height) is float else 0.0
+        return TrackDemand(row, span, least, content, style_min)
 
     def lay_out_item(self, area_height: float) -> tuple[LaidBox, float, float]:
         """Return the item laid out in its area, and its offset x, y from the corner of the area."""
@@ -521,6 +530,25 @@ class _GridItemLayout:
         x = self.margins[3] + find_alignment_offset(self.justify, spare)
         y = self.margins[0] + self.shift + find_alignment_offset(self.align, height - laid.height)
         return laid, x, y
+
+    def check_ratio(self, laid: LaidBox, area: float, *, is_known: bool) -> tuple[Misfit, ...]:
+        """Return a misfit of an item whose width a browser would derive from its row.
+
+        `area` is the height of its area, and `is_known` whether the grid or the row has a height.
+        CSS Grid 2, 6.2: with an aspect-ratio, a height that fills the row gives the width.
+        """
+        style, is_filled = self.style, self.justify in ("normal", "stretch")
+        if not style.ratio or not isinstance(self.item.box, BlockBox):
+            return ()
+        fills_row = self.align == "normal" and (is_known or not is_filled)
+        fills_row |= self.align == "stretch" and self.justify != "stretch"
+        height = area - self.margins[0] - self.margins[2]
+        is_same = abs(laid.width - height * style.ratio) <= TOLERANCE
+        if style.width is not None or style.height is not None or not fills_row or is_same:
+            return ()
+        message = "has an aspect-ratio, and fills its row instead of its column"
+        box = self.item.box
+        return (Misfit(box.line, box.name, message, "give it a width, or align-self: start"),)
 
     def _lay_out_box(self, area_height: float | None, default_height: float | None) -> LaidBox:
         """Return the item laid out in the width of its area.

@@ -508,14 +508,6 @@ def build_style(
     is_max_content, words = style["width"] == MAX_CONTENT, (FIT_CONTENT, MAX_CONTENT)
     fits_content = style["width"] in words, style["height"] in words
     style |= {name: None for name in ("width", "height") if style[name] in words}
-    # CSS Sizing 4, 5.1.1: the ratio is that of the border box, to which all sizes refer.
-    width, height, ratio = (style[name] for name in ("width", "height", "ratio"))
-    # 5.2: with a minimum height of auto, the height also depends on the content.
-    can_grow = style["min_size"][1] is None and style["overflow"] == "visible"
-    if ratio and height is None and type(width) is float and not can_grow:
-        style["height"] = width / ratio
-    elif ratio and width is None and type(height) is float:
-        style["width"] = height * ratio
     # CSS Overflow 3, 3.1 and CSS Flexbox 1, 4.5: a box that clips may be smaller than its content.
     if style["overflow"] == "hidden":
         style["min_size"] = tuple([0.0 if size is None else size for size in style["min_size"]])
