@@ -24,7 +24,7 @@ CHECK_PYTHON = $(PYTHON) -c 'import sys; version = tuple(sys.version_info[:2]); 
 	"printgen needs Python 3.11 or newer, but $(PYTHON) is Python %d.%d. " \
 	"Name a newer one, for example: make PYTHON=python3.13" % version)'
 
-.PHONY: all environment build test test-all test-random test-browser test-drawings lint lock upgrade bench clean
+.PHONY: all environment build test test-all test-random test-browser test-layout test-drawings lint lock upgrade bench clean
 
 all: build
 
@@ -68,6 +68,10 @@ test-random: $(ENVIRONMENT)
 test-browser: $(ENVIRONMENT)
 	@echo "Running the tests in the browser. This takes about 5 minutes."
 	$(PYTEST) -m browser
+
+test-layout: $(ENVIRONMENT)
+	@echo "Comparing 2,000 random trees of boxes with Chromium. This takes about 15 minutes."
+	TREES=2000 $(PYTEST) -n auto tests/browser/test_box_places.py
 
 test-drawings: $(ENVIRONMENT)
 	@echo "Comparing 400 random drawings with Chromium. This takes about 3 minutes."

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -56,6 +57,17 @@ class Tree:
     css: str
 
 
+@dataclass(frozen=True, slots=True)
+class LaidTree:
+    """Where printgen places the elements of a tree.
+
+    `misfits` are the numbers of the elements that do not fit. printgen prints no such tree.
+    """
+
+    places: Places
+    misfits: tuple[int, ...]
+
+
 def make_random_tree(seed: int) -> Tree:
     """Return a tree of nested boxes, always the same one for a seed."""
     return _RandomTreeBuilder(seed).build()
@@ -74,9 +86,14 @@ def make_numbered_tree(html: str, css: str) -> Tree:
     return Tree(re.sub(r"<(\w+)([^<>]*?)(/?)>", add_number, html.strip()), css)
 
 
-def lay_out_tree(tree: Tree) -> Places:
-    """Return where the layout of printgen places each element."""
-    composer = Composer((get_templates_folder(),), (get_fonts_folder(),))
+@cache
+def _get_composer() -> Composer:
+    return Composer((get_templates_folder(),), (get_fonts_folder(),))
+
+
+def lay_out_tree(tree: Tree) -> LaidTree:
+    """Return where the layout of printgen places each element, and which do not fit."""
+    composer = _get_composer()
     sheets = (
         StyleSheetSource("base", BUILT_IN_STYLE, is_built_in=True),
         StyleSheetSource("tree", ROOT_STYLE + tree.css),
@@ -98,7 +115,10 @@ def lay_out_tree(tree: Tree) -> Places:
     _collect_places(laid, 0.0, 0.0, IDENTITY, {}, places)
     del places[1]
     first_line = 3 if "\n>" in tree.html or "\n/>" in tree.html else 2
-    return {line - first_line: place for line, place in places.items()}
+    return LaidTree(
+        {line - first_line: place for line, place in places.items()},
+        tuple(misfit.line - first_line for misfit in laid.misfits),
+    )
 
 
 def _collect_places(
