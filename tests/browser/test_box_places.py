@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 
 TREES = int(os.environ.get("TREES", "400"))
 """How many random trees; `make test-layout` tries more."""
-FLOATS = max(250, TREES // 4)
+FLOATS = 250
 BATCH = 200
 """How many trees are in one page."""
 MAX_DIFFERENCE = 0.1
