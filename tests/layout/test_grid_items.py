@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from composing import shapes
+from composing import refusal, shapes
 from set_face import face
 
 from printgen.face.face import Face
@@ -46,3 +46,10 @@ def test_a_picture_makes_its_column_as_wide_as_it_is(tmp_path: Path) -> None:
         "img { height: 4mm; } .a { %s }"
     )
     assert measure_ground(face(tmp_path, body, css % GREY))[0] == pytest.approx(22)
+
+
+def test_an_item_with_the_wrong_width_is_one_problem(tmp_path: Path) -> None:
+    css = "div { display: grid; grid-template: 12mm / auto; justify-content: center; }"
+    failure = refusal(tmp_path, "<div><p>1</p></div>", css + "p { aspect-ratio: 1; }")
+    (problem,) = failure.problems
+    assert "fills its row" in problem.message

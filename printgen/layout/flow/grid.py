@@ -300,12 +300,12 @@ def lay_out_grid(layout: LayoutEngine, box: BlockBox, room: Space, factor: float
         laid, x, y = cell.lay_out_item(area)
         row = rows[item.row]
         is_known = inner_height is not None or row.minimum is not None or row.kind == "length"
-        misfits += cell.check_ratio(laid, area, is_known=is_known)
+        # A width that is not the item's own is also why its content does not fit.
+        misfits += cell.check_ratio(laid, area, is_known=is_known) or laid.misfits
         y += tops[item.row]
         placed[item.number] = apply_relative_offset(
             item.box, cell.x + x, y, laid, cell.area_width, area
         )
-        misfits += laid.misfits
         # CSS Grid 2, 11.6: the baseline of the container is the shared one of its first row, or
         # else that of its first item.
         if baseline is None or (cell.baseline is not None and item.row == 0):
