@@ -361,6 +361,16 @@ RULES = {
         '<div><div class="a"></div><p class="b"></p></div>',
         ".a { float: left; width: 42mm; height: 9mm; }\n.b { display: block; }",
     ),
+    "aligned blocks next to a float": (
+        (
+            '<div><div class="a"></div><p class="b">unbreakable!</p><ul class="c"><li>of</li></ul>'
+            '<p class="d">the salvo</p></div>'
+        ),
+        (
+            ".a { float: left; width: 42mm; height: 99mm; }\n.b { justify-self: end; }\n"
+            ".c { justify-self: center; }\n.d { justify-self: center; padding: 4mm; }"
+        ),
+    ),
     "a ratio with a minimum and a maximum": (
         (
             '<div class="f"><p class="a"></p><p class="b"></p><p class="c"></p><p class="d"></p>'

@@ -26,6 +26,16 @@ def test_a_word_that_has_no_room_is_below_the_float(tmp_path: Path) -> None:
     assert (run.x, round(run.y - 9.0, 6) > 0) == (2.0, True)
 
 
+@pytest.mark.parametrize("body", ['<p class="a">a</p>', '<div class="a"><p>a</p><p>a</p></div>'])
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_a_box_next_to_a_float_is_aligned(side: str, body: str, tmp_path: Path) -> None:
+    css = SHEET + FLOAT.replace("left", side) + ".a { justify-self: end; }"
+    run, *_ = runs(compose(tmp_path, f'<div class="f"></div>{body}', css))
+    # A box with only text is in the whole width, and its line is below the float.
+    end = 38.0 if side == "right" and body.startswith("<div") else 58.0
+    assert run.x + run.width == pytest.approx(end)
+
+
 @pytest.mark.parametrize("side", ["left", "right", "both"])
 def test_a_cleared_box_is_below_the_floats_of_its_side(side: str, tmp_path: Path) -> None:
     css = SHEET + FLOAT + f"p {{ clear: {side}; }}"

@@ -599,6 +599,19 @@ def _is_float(part: LaidPart) -> bool:
     return isinstance(box, LaidBlock | ReplacedBox) and box.style.float_side != "none"
 
 
+def _lay_out_aligned(
+    layout: LayoutEngine, room: Space, factor: float, justify: str, child: AnyBox, space: float
+) -> LaidBox:
+    """Return a child of a block in `room` laid out in `space` mm of its width.
+
+    `factor` is the font scale, and `justify` the alignment of the child.
+    """
+    if isinstance(child, BlockBox) and child.style.width is None and justify not in _STRETCHED:
+        # CSS Box Alignment 3, 6.1: an aligned block is as wide as its content.
+        space = layout.fit_width(child, space, factor, room.width)
+    return layout.lay_out_in_styled_size(child, space, room.width, room.height, factor)
+
+
 def _lay_out_next_to_floats(
     child: AnyBox,
     floats: Sequence[Float],
@@ -606,13 +619,13 @@ def _lay_out_next_to_floats(
     edges: tuple[float, float],
     width: float,
     lay_out: Callable[[AnyBox, float], LaidBox],
-    laid: LaidBox,
+    x: float,
 ) -> tuple[float, float, LaidBox, float]:
     """Return the x and y of the space for a box next to floats, the laid-out box, and this width.
 
-    The space is `width` mm wide without floats, and the box between `edges` then, where it became
-    `laid`. A text, or a box with only text, keeps this place, and its lines are shorter. Any other
-    box is next to all floats, or below them (CSS 2.1, 9.5).
+    The space is `width` mm wide without floats, and the box at `x` between `edges` then. A text,
+    or a box with only text, keeps this place, and its lines are shorter. Any other box is next to
+    all floats, or below them (CSS 2.1, 9.5).
     """
     low, high = edges
     style, is_text = child.style, _is_text(child)
@@ -623,9 +636,6 @@ def _lay_out_next_to_floats(
         is_plain = bool(in_flow) or style.display == "block"
         is_text = is_text and is_plain and all(map(_is_text, in_flow))
     if is_text:
-        x = low + find_alignment_offset(
-            get_auto_margin_alignment(style, 0), high - low - laid.width
-        )
         top, _, _, left = style.resolve_border_padding(width)
         moved = tuple(place.move_by(x + left, y + top) for place in floats)
         if isinstance(child, BlockBox):
@@ -731,23 +741,19 @@ def _stack_children(layout: LayoutEngine, box: BlockBox, room: Space, factor: fl
         y += max(previous_margin, top, 0.0) + min(previous_margin, top, 0.0)
         y = clear_floats(floats, style.cleared_side, y)
         justify = box.style.justify_items if style.justify_self == "auto" else style.justify_self
-        if isinstance(child, BlockBox) and style.width is None and justify not in _STRETCHED:
-            # CSS Box Alignment 3, 6.1: an aligned block is as wide as its content.
-            space = layout.fit_width(child, space, factor, inner)
-        laid = layout.lay_out_in_styled_size(child, space, inner, inner_height, factor)
-        if any(place.bottom > y + TOLERANCE for place in floats):
-            lay_out = partial(
-                layout.lay_out_in_styled_size, base=inner, base_height=inner_height, factor=factor
-            )
-            edges = left, inner - right
-            x, y, laid, space = _lay_out_next_to_floats(
-                child, floats, y, edges, inner, lay_out, laid
-            )
-            left, right = x, inner - x - space
-        misfits += laid.misfits + find_overflow(child, left + laid.width + right, inner)
         # CSS 2.1, 10.3.3: auto margins take the width that is left, or are equal.
         align = get_auto_margin_alignment(style, 0) or justify
+        lay_out = partial(_lay_out_aligned, layout, room, factor, justify)
+        laid = lay_out(child, space)
         x = left + find_alignment_offset(align, inner - left - laid.width - right)
+        if any(place.bottom > y + TOLERANCE for place in floats):
+            edges = left, inner - right
+            left, y, laid, space = _lay_out_next_to_floats(
+                child, floats, y, edges, inner, lay_out, x
+            )
+            right = inner - left - space
+            x = left + find_alignment_offset(align, space - laid.width)
+        misfits += laid.misfits + find_overflow(child, left + laid.width + right, inner)
         part = apply_relative_offset(child, x, y, laid, inner, inner_height)
         is_painted = style.background or style.images or style.shadows or any(style.border)
         # CSS 2.1, appendix E.2: floats are painted over the boxes that their text is in.
