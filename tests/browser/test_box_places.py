@@ -410,6 +410,26 @@ RULES = {
             ".b { justify-self: start; }\n.c { justify-self: stretch; }"
         ),
     ),
+    "absolute boxes with a ratio that fill one axis or both": (
+        (
+            '<div class="f"><p class="a"></p><p class="b"></p><p class="c"></p><p class="d"></p>'
+            '<p class="e"></p><p class="g">incomprehensibilities</p></div>'
+        ),
+        (
+            ".f { position: relative; height: 200mm; }\n"
+            "p { position: absolute; inset: 5mm; aspect-ratio: 2; }\n.a { align-self: stretch; }\n"
+            ".b { justify-self: end; }\n.c { place-self: stretch; }\n"
+            ".d { width: 70mm; align-self: stretch; }\n.e { left: auto; max-width: 60mm; }\n"
+            ".g { left: auto; aspect-ratio: 1 / 5; }"
+        ),
+    ),
+    "an item with a ratio in columns that it does not size": (
+        '<div class="f"><p class="a"></p><p class="b"></p><p class="c"></p></div>',
+        (
+            ".f { display: grid; grid-template-columns: 50mm minmax(0, 1fr) 1fr; height: 90mm; }\n"
+            "p { aspect-ratio: 1; }\n.b { max-width: 60mm; }\n.c { max-height: 70mm; }"
+        ),
+    ),
     "rows shared by an item with a height": (
         '<div class="f"><p class="a"></p></div><div class="g"><p>a</p><p class="b"></p></div>',
         (

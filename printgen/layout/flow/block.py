@@ -514,16 +514,23 @@ class LayoutEngine:
         room = width - margins[1] - margins[3] - (left or 0.0) - (right or 0.0)
         is_filled = left is not None and right is not None
         if isinstance(box, BlockBox):
-            if style.width is None and not (is_filled and style.justify_self in _STRETCHED):
+            fills_width = is_filled and style.justify_self in _STRETCHED
+            if top is not None and bottom is not None and style.align_self in _STRETCHED:
+                # CSS 2.1, 10.6.4: with top and bottom set, an auto height fills what they leave.
+                stretched_height = height - margins[0] - margins[2] - top - bottom
+            if style.fits_content[1]:
+                stretched_height = None
+            if style.ratio and stretched_height is not None and style.align_self == "stretch":
+                # As in browsers, an explicit stretch wins over normal in the other axis.
+                fills_width &= style.justify_self == "stretch"
+            if style.width is None and not fills_width:
                 # CSS 2.1, 10.3.7: the shrink-to-fit width, unless both left and right are set.
                 room = self.fit_width(box, room, factor, width)
-            is_stretched = not style.fits_content[1] and style.align_self in _STRETCHED
-            # CSS 2.1, 10.6.4: with top and bottom set, an auto height fills what they leave.
-            is_stretched &= not style.ratio or (style.width is None and not is_filled)
-            if top is not None and bottom is not None and is_stretched:
-                stretched_height = height - margins[0] - margins[2] - top - bottom
-                if style.ratio:
+                if style.ratio and stretched_height is not None:
                     room = self.transfer_height(box, stretched_height, factor, width)
+            if style.ratio and style.align_self != "stretch":
+                # The used width gives the height, within its minimum and maximum.
+                stretched_height = None
         laid: LaidBox
         if (
             not isinstance(box, BlockBox)
