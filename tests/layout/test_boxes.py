@@ -59,6 +59,14 @@ def test_what_is_too_much_at_the_least_size_is_told_with_its_field(tmp_path: Pat
     assert "--min-size" in problem.hint
 
 
+@pytest.mark.parametrize("columns", ["9mm 1fr", "20% 1fr", "minmax(0, 1fr) 1fr", "1fr 1fr"])
+def test_an_item_with_a_ratio_may_be_lower_than_its_row(columns: str, tmp_path: Path) -> None:
+    """Browsers derive its width from the row only if that makes its column wider."""
+    css = f".d {{ display: grid; grid-template-columns: {columns}; height: 33mm; }}"
+    body = '<div class="d"><p class="a"></p><p>x</p></div>'
+    assert face(tmp_path, body, css + " .a { aspect-ratio: 1; max-width: 20mm; }").items
+
+
 @pytest.mark.parametrize("where", ["center", "start", "stretch"])
 def test_a_word_wider_than_its_column_is_told_however_it_is_aligned(
     where: str, tmp_path: Path
@@ -663,6 +671,11 @@ REFUSED = [
         "justify-self has no effect on <p> with position: absolute",
     ),
     (
+        "<div><p>x</p></div>",
+        "div { justify-items: center; } p { position: absolute; top: 0; }",
+        "justify-items has no effect on <p> with position: absolute",
+    ),
+    (
         '<div><p style="position: absolute; left: 0; top: 0; grid-column: 1">x</p></div>',
         "div { display: grid; grid-template-columns: 9mm; }",
         "<p> is absolute, so its place in the grid has no effect",
@@ -673,7 +686,7 @@ REFUSED = [
             "div { display: grid; grid-template-columns: 9mm 9mm; } .b { height: 20mm; }"
             " .a { aspect-ratio: 1; align-self: stretch; }"
         ),
-        "has an aspect-ratio, and fills its row instead of its column",
+        "has an aspect-ratio, and browsers derive its width from the height of its row",
     ),
     (
         "<div><section><p>x</p></section></div>",

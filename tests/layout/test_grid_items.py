@@ -52,4 +52,4 @@ def test_an_item_with_the_wrong_width_is_one_problem(tmp_path: Path) -> None:
     css = "div { display: grid; grid-template: 12mm / auto; justify-content: center; }"
     failure = refusal(tmp_path, "<div><p>1</p></div>", css + "p { aspect-ratio: 1; }")
     (problem,) = failure.problems
-    assert "fills its row" in problem.message
+    assert "from the height of its row" in problem.message

@@ -54,6 +54,8 @@ BlockCache = ElementChainCache[BlockBox]
 
 _COLUMNS_HINT = "add columns to grid-template-columns"
 _ITEM_DISPLAYS = ("flex", "grid")
+_MOVED = ("center", "end", "flex-end")
+"""The alignments that move a box away from the start of its space."""
 
 
 _UPRIGHT_TAGS = ("svg", "img", "object", "table", "input", "textarea")
@@ -289,12 +291,16 @@ class BoxBuilder:
         horizontal, vertical = style.inset[1::2], style.inset[::2]
         # CSS 2.1, 10.3.7 and 10.6.4: an offset that is missing is the place in the flow.
         has_place = parent.display not in _ITEM_DISPLAYS and not is_inline(tag, style)
+        is_moved_by_parent = style.justify_self == "auto" and parent.justify_items in _MOVED
         if not has_place and (horizontal == (None, None) or vertical == (None, None)):
             message = f"<{tag}> has position: absolute, but an offset is missing"
             self._report.error(line, message, "give it left or right, and top or bottom")
-        elif horizontal == (None, None) and style.justify_self in ("center", "end"):
+        elif horizontal == (None, None) and style.justify_self in _MOVED:
             message = f"justify-self has no effect on <{tag}> with position: absolute"
             self._report.error(line, message, "add left: 0 and right: 0")
+        elif horizontal == (None, None) and is_moved_by_parent:
+            message = f"justify-items has no effect on <{tag}> with position: absolute"
+            self._report.error(line, message, "give it left or right")
 
     def _check_vertical(self, element: Any, chain: ElementChain, box: BlockBox) -> None:
         """Report what a vertical box cannot have: what browsers do not turn, or another one."""

@@ -27,6 +27,7 @@ from printgen.layout.flow.sizing import (
     find_alignment_offset,
     find_overflow,
     get_auto_margin_alignment,
+    resolve_size_limits,
     sort_by_order_property,
 )
 from printgen.layout.style.computed import ComputedStyle
@@ -300,8 +301,9 @@ def lay_out_grid(layout: LayoutEngine, box: BlockBox, room: Space, factor: float
         laid, x, y = cell.lay_out_item(area)
         row = rows[item.row]
         is_known = inner_height is not None or row.minimum is not None or row.kind == "length"
+        tracks = columns[item.column : item.column + item.spans[0]] if is_known else ()
         # A width that is not the item's own is also why its content does not fit.
-        misfits += cell.check_ratio(laid, area, is_known=is_known) or laid.misfits
+        misfits += cell.check_ratio(laid, area, tracks) or laid.misfits
         y += tops[item.row]
         placed[item.number] = apply_relative_offset(
             item.box, cell.x + x, y, laid, cell.area_width, area
@@ -531,23 +533,33 @@ class _GridItemLayout:
         y = self.margins[0] + self.shift + find_alignment_offset(self.align, height - laid.height)
         return laid, x, y
 
-    def check_ratio(self, laid: LaidBox, area: float, *, is_known: bool) -> tuple[Misfit, ...]:
+    def check_ratio(
+        self, laid: LaidBox, area: float, tracks: Sequence[GridTrack]
+    ) -> tuple[Misfit, ...]:
         """Return a misfit of an item whose width a browser would derive from its row.
 
-        `area` is the height of its area, and `is_known` whether the grid or the row has a height.
-        CSS Grid 2, 6.2: with an aspect-ratio, a height that fills the row gives the width.
+        `area` is the height of its area. `tracks` are its columns if its row or the grid has a
+        height, else none. CSS Grid 2, 6.2: with an aspect-ratio, a height that fills the row gives
+        the width.
         """
-        style, is_filled = self.style, self.justify in ("normal", "stretch")
-        if not style.ratio or not isinstance(self.item.box, BlockBox):
+        style, box = self.style, self.item.box
+        if not style.ratio or not isinstance(box, BlockBox):
             return ()
-        fills_row = self.align == "normal" and (is_known or not is_filled)
-        fills_row |= self.align == "stretch" and self.justify != "stretch"
         height = area - self.margins[0] - self.margins[2]
+        fills_row = self.align == "stretch" and self.justify != "stretch"
+        if self.align == "normal" and self.justify not in ("normal", "stretch"):
+            fills_row = True
+        elif self.align == "normal":
+            # It fills its column, which only a browser widens to what the height of the row gives.
+            width = clamp_size(height, *resolve_size_limits(style, 1, area)) * style.ratio
+            width = clamp_box_size(style, 0, width, self.area_width, self.area_width)
+            is_wider = width + self.margins[1] + self.margins[3] > self.area_width + TOLERANCE
+            kinds = [track.kind for track in tracks if track.minimum is None]
+            fills_row = "auto" in kinds or "max-content" in kinds or ("fr" in kinds and is_wider)
         is_same = abs(laid.width - height * style.ratio) <= TOLERANCE
         if style.width is not None or style.height is not None or not fills_row or is_same:
             return ()
-        message = "has an aspect-ratio, and fills its row instead of its column"
-        box = self.item.box
+        message = "has an aspect-ratio, and browsers derive its width from the height of its row"
         return (Misfit(box.line, box.name, message, "give it a width, or align-self: start"),)
 
     def _lay_out_box(self, area_height: float | None, default_height: float | None) -> LaidBox:
