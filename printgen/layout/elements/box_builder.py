@@ -279,7 +279,7 @@ class BoxBuilder:
             message = "fit-content of a <table> has no effect"
             self._report.error(line, message, "write a width such as 40mm")
         is_flex_item = parent.style.display == "flex"
-        has_size = style.width is not None or type(style.height) is float
+        has_size = style.width is not None or style.height is not None
         fills_width = style.height is None and not is_flex_item
         if style.ratio and tag != "img" and not (has_size or fills_width):
             message = f"aspect-ratio on <{tag}> has no effect"

@@ -479,7 +479,8 @@ class _FlexLayout:
 
     def _find_known_height(self, item: FlexItem) -> float | None:
         """Return the height of an item of a row, if its style or the container sets it."""
-        return item.cross_size or self._get_stretched_height(item)
+        stretched = self._get_stretched_height(item)
+        return stretched if item.cross_size is None else item.cross_size
 
     def _get_stretched_height(self, item: FlexItem) -> float | None:
         """Return the height of an item that is stretched in a row of known height, else None."""

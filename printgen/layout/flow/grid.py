@@ -284,7 +284,7 @@ def lay_out_grid(layout: LayoutEngine, box: BlockBox, room: Space, factor: float
     _share_baselines(cells, () if is_table_row else _list_content_rows(rows, inner_height))
     heights, tops, total_height = _size_rows(style, rows, cells, inner_height, height_limits)
     # As in browsers, an item whose height is a share of its row has the baseline of its used size.
-    shares = [cell for cell in cells if cell.baseline is not None and cell.is_share]
+    shares = [cell for cell in cells if cell.baseline is not None and cell.has_percentage_height]
     for cell in shares:
         area = _measure_area(heights, tops, cell.item.row, cell.item.spans[1])
         cell.baseline = cell.measure_baseline(area)
@@ -324,7 +324,7 @@ def _share_baselines(cells: Sequence["_GridItemLayout"], content_rows: Collectio
     lines: dict[int, float] = {}
     for cell in cells:
         row = cell.item.row
-        if row in content_rows and cell.baseline is not None and cell.is_share:
+        if row in content_rows and cell.baseline is not None and cell.has_percentage_height:
             cell.leave_baseline_without_text()
         if cell.baseline is not None:
             lines[row] = max(lines.get(row, -inf), cell.baseline)
@@ -484,7 +484,7 @@ class _GridItemLayout:
         return self.margins[0] + (laid.height if laid.baseline is None else laid.baseline)
 
     @property
-    def is_share(self) -> bool:
+    def has_percentage_height(self) -> bool:
         """Whether the height of the item is a share of its area."""
         sizes = self.style.height, self.style.min_size[1], self.style.max_size[1]
         return any(isinstance(size, Percentage) for size in sizes)
@@ -560,7 +560,7 @@ class _GridItemLayout:
         if style.width is not None or style.height is not None or not fills_row or is_same:
             return ()
         message = "has an aspect-ratio, and browsers derive its width from the height of its row"
-        return (Misfit(box.line, box.name, message, "give it a width, or align-self: start"),)
+        return (Misfit(box.line, box.name, message, "give it a width, or a height in mm"),)
 
     def _lay_out_box(self, area_height: float | None, default_height: float | None) -> LaidBox:
         """Return the item laid out in the width of its area.
