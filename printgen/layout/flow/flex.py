@@ -244,11 +244,9 @@ class _FlexLayout:
                 item.laid = self._lay_out_item(item, self._get_stretched_height(item))
         cross_size = self._place_lines(lines, main)
         misfits = tuple(misfit for item in items if item.laid for misfit in item.laid.misfits)
-        misfits += tuple(misfit for item in items for misfit in self._check_basis(item))
         if not self.is_row:
-            misfits += tuple(
-                misfit for item in items for misfit in self._find_column_overflow(item)
-            )
+            for item in items:
+                misfits += (*self._check_basis(item), *self._find_column_overflow(item))
         used = max(self._sum_main_sizes(line) for line in lines)
         word = "wider" if self.is_row else "higher"
         message = f"has items {{:.2f}} mm {word} than its space of {{:.2f}} mm"
@@ -374,9 +372,7 @@ class _FlexLayout:
             if isinstance(item.box, ReplacedBox):
                 # 4.5 gives 0 for a scroll container; a replaced item here can shrink like one.
                 least = 0.0
-            elif self.is_row and style.ratio and self._find_known_height(item) is not None:
-                least = self._measure_main_size(item)
-            elif self.is_row:
+            elif self.is_row and not (style.ratio and self._find_known_height(item) is not None):
                 least = self.layout.measure_widths(item.box, self.factor, self.inner).smallest
             else:
                 least = self._measure_main_size(item) if content is None else content
@@ -453,13 +449,13 @@ class _FlexLayout:
 
         `space` has its height, and None before that is known.
         """
-        width = self.layout.fit_width(item.box, room, self.factor, self.inner)
-        if isinstance(item.box, BlockBox) and space is not None:
-            if item.style.ratio:
-                base = self.inner
-                width = self.layout.transfer_height(item.box, item.size, self.factor, base)
-            width = max(width, min(room, self._measure_columns(item.box, space)))
-        return clamp_size(width, *item.cross_limits)
+        box, base = item.box, self.inner
+        if isinstance(box, BlockBox) and box.style.ratio and space is not None:
+            width = self.layout.transfer_height(box, item.size, self.factor, base)
+        else:
+            width = self.layout.fit_width(box, room, self.factor, base)
+        columns = 0.0 if space is None else self._measure_columns(box, space)
+        return clamp_size(max(width, min(room, columns)), *item.cross_limits)
 
     def _find_space_of_column_item(self, item: FlexItem, *, natural: bool) -> Space:
         """Return the height, and the limits of the height, of an item of a column.
@@ -611,9 +607,12 @@ class _FlexLayout:
             item.main_margins = item.main_margins[0] + start, item.main_margins[1] + end
 
     def _check_basis(self, item: FlexItem) -> tuple[Misfit, ...]:
-        """Return a misfit of an item with columns in it, whose height browsers find in two ways."""
+        """Return a misfit of a column's item that browsers measure in another way than its content.
+
+        That is an item with columns in it, and a flex-basis in % of a height that is not known.
+        """
         has_share = self.main_room is None and isinstance(item.style.basis, Percentage)
-        if self.is_row or not has_share or not _is_wrapping_column(item.box):
+        if not has_share or not _is_wrapping_column(item.box):
             return ()
         message = "has columns, and a flex-basis in % of a height that its content decides"
         hint = "write a flex-basis such as 40mm, or a height for the box around it"
