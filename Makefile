@@ -58,7 +58,7 @@ test: $(ENVIRONMENT)
 	@echo "All quick tests passed: printgen works here."
 
 test-all: $(ENVIRONMENT)
-	@echo "Running all tests except those in the browser. This takes about 10 minutes."
+	@echo "Running all tests except those in the browser. This takes about 12 minutes."
 	$(PYTEST) -m "not browser" -n auto --dist worksteal
 
 test-random: $(ENVIRONMENT)
@@ -66,7 +66,7 @@ test-random: $(ENVIRONMENT)
 	$(PYTEST) -m "hypothesis and not browser" --hypothesis-profile random -n auto --dist worksteal
 
 test-browser: $(ENVIRONMENT)
-	@echo "Running the tests in the browser. This takes about 5 minutes."
+	@echo "Running the tests in the browser. This takes about 12 minutes."
 	$(PYTEST) -m browser
 
 test-layout: $(ENVIRONMENT)
