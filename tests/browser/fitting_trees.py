@@ -19,6 +19,8 @@ LENGTH = re.compile(
     r"grid-(auto|template)-rows|transform):"
 )
 """The declarations that a tree may lose. No other one depends on them."""
+SIZES = ("width:", "height:")
+"""The lengths that a picture may not lose."""
 
 
 def make_fitting_tree(seed: int) -> Tree | None:
@@ -33,9 +35,6 @@ def make_fitting_tree(seed: int) -> Tree | None:
             trimmer.trim(number)
         tree = trimmer.build()
     return None
-
-
-SIZES = ("width:", "height:")
 
 
 class _Trimmer:
@@ -80,7 +79,7 @@ class _Trimmer:
         self.lines[number] = re.sub(r">[^<]+<", f">{words}<", self.lines[number])
 
     def list_lengths(self, number: int) -> list[str]:
-        """Return the declarations that the element may lose. A picture keeps its size."""
+        """Return the declarations that the element may lose."""
         is_picture = str(self.elements[number].tag).endswith("}svg")
         lengths = [each for each in self.rules.get(number, ()) if LENGTH.match(each)]
         return [each for each in lengths if not (is_picture and each.startswith(SIZES))]
