@@ -450,6 +450,18 @@ RULES = {
             ".h { display: flex; flex-direction: row-reverse; align-items: start; }"
         ),
     ),
+    "an explicit stretch is wider than a height and a ratio": (
+        (
+            '<div class="f"><p class="a"></p></div><div class="g"><p class="a"></p></div>'
+            '<div class="h"><p class="a b"></p></div>'
+        ),
+        (
+            ".g { display: grid; grid-template-columns: 50mm 50mm; }\n"
+            ".h { position: relative; height: 60mm; }\n"
+            ".a { aspect-ratio: 1; height: 20mm; justify-self: stretch; }\n"
+            ".b { position: absolute; inset: 4mm; }"
+        ),
+    ),
     "text without a font size": (
         '<div class="f"><small>x</small><div class="a">y</div></div>',
         ".a { font-size: 2rem; width: 4em; }",

@@ -689,6 +689,22 @@ REFUSED = [
         "has an aspect-ratio, and browsers derive its width from the height of its row",
     ),
     (
+        '<div><p class="a"></p><p class="b"></p></div>',
+        (
+            "div { display: grid; grid-template-columns: 1fr 1fr; place-items: stretch; }"
+            " .a { aspect-ratio: 2; } .b { height: 35mm; }"
+        ),
+        "has an aspect-ratio, and browsers derive its width from the height of its row",
+    ),
+    (
+        '<div><p class="a"></p></div>',
+        (
+            "div { display: grid; grid-template-columns: 1fr; height: 35mm; }"
+            " .a { aspect-ratio: 3; max-width: 100%; }"
+        ),
+        "has an aspect-ratio, and browsers derive its width from the height of its row",
+    ),
+    (
         "<div><section><p>x</p></section></div>",
         (
             "div, section { display: flex; flex-direction: column; }"

@@ -76,7 +76,7 @@ _SHRINK_STEPS = 32
 """Number of equal steps between the full and the minimum font scale."""
 
 _STRETCHED = ("auto", "normal", "stretch")
-"""The alignments of a box that fills the space between two insets; with others it fits its content.
+"""The alignments with which a box fills its space; with others it is as large as its content.
 
 CSS Box Alignment 3, 6.1 and 6.2.
 """
@@ -258,10 +258,11 @@ class LayoutEngine:
 
         If its minimum width is auto, it is as wide as its widest word (CSS Sizing 4, 5.1 and 5.2).
         """
-        style, width = box.style, height * (box.style.ratio or 1.0)
+        style = box.style
+        assert style.ratio  # noqa: S101 - only boxes with a ratio get here
         if style.min_size[0] is not None:
-            return width
-        return max(width, self._measure_border_box(box, factor, base).min_content)
+            return height * style.ratio
+        return max(height * style.ratio, self._measure_border_box(box, factor, base).min_content)
 
     def _measure_border_box(self, box: BlockBox, factor: float, base: float) -> IntrinsicWidths:
         """Return the intrinsic widths of a border box that its content gives."""
@@ -421,12 +422,13 @@ class LayoutEngine:
         base_height: float | None,
         factor: float,
         default_height: float | None = None,
+        justify: str = "normal",
     ) -> LaidBox:
         """Return a box laid out in the width and height of its style.
 
-        Percentages refer to `base` and `base_height`. An auto width is `room`; an auto height is
-        `default_height` if that is not None, else the height of the content. `factor` is the font
-        scale.
+        Percentages refer to `base` and `base_height`. An auto width is `room`, but a ratio with a
+        height gives another, unless `justify` is stretch. An auto height is `default_height` if
+        that is not None, else the height of the content. `factor` is the font scale.
         """
         style = box.style
         if isinstance(box, ReplacedBox):
@@ -439,7 +441,8 @@ class LayoutEngine:
         if style.fits_content[0] and style.display != "table":
             room = self.fit_width(box, room, factor, base)
         limits = resolve_size_limits(style, 1, base_height)
-        if isinstance(box, BlockBox) and style.ratio and width is None:
+        keeps_width = width is not None or justify == "stretch"
+        if isinstance(box, BlockBox) and style.ratio and not keeps_width:
             # CSS Sizing 4, 5.1: a height gives a width, and so do its minimum and maximum.
             least, most = limits
             if height is not None:
@@ -513,33 +516,18 @@ class LayoutEngine:
         margins = style.resolve_margins(width)
         room = width - margins[1] - margins[3] - (left or 0.0) - (right or 0.0)
         is_filled = left is not None and right is not None
-        if isinstance(box, BlockBox):
-            fills_width = is_filled and style.justify_self in _STRETCHED
-            if top is not None and bottom is not None and style.align_self in _STRETCHED:
-                # CSS 2.1, 10.6.4: with top and bottom set, an auto height fills what they leave.
-                stretched_height = height - margins[0] - margins[2] - top - bottom
-            if style.fits_content[1]:
-                stretched_height = None
-            if style.ratio and stretched_height is not None and style.align_self == "stretch":
-                # As in browsers, an explicit stretch wins over normal in the other axis.
-                fills_width &= style.justify_self == "stretch"
-            if style.width is None and not fills_width:
-                # CSS 2.1, 10.3.7: the shrink-to-fit width, unless both left and right are set.
-                room = self.fit_width(box, room, factor, width)
-                if style.ratio and stretched_height is not None:
-                    room = self.transfer_height(box, stretched_height, factor, width)
-            if style.ratio and style.align_self != "stretch":
-                # The used width gives the height, within its minimum and maximum.
-                stretched_height = None
+        if top is not None and bottom is not None and style.align_self in _STRETCHED:
+            # CSS 2.1, 10.6.4: with top and bottom set, an auto height fills what they leave.
+            stretched_height = height - margins[0] - margins[2] - top - bottom
         laid: LaidBox
-        if (
-            not isinstance(box, BlockBox)
-            and is_filled
-            and compute_replaced_size(box, width, height) == (None, None)
-        ):
+        if isinstance(box, BlockBox):
+            laid = self._lay_out_absolute_block(
+                box, (width, height), room, stretched_height, factor, is_filled=is_filled
+            )
+        elif is_filled and compute_replaced_size(box, width, height) == (None, None):
             laid = self.lay_out_replaced(box, room, room / box.ratio if box.ratio else None)
         else:
-            laid = self.lay_out_in_styled_size(box, room, width, height, factor, stretched_height)
+            laid = self.lay_out_in_styled_size(box, room, width, height, factor)
         auto_x = get_auto_margin_alignment(style, 0).replace("safe end", "end")
         x = _place_between_insets(
             (left, right), margins[3::-2], (laid.width, width), auto_x, style.justify_self
@@ -552,6 +540,43 @@ class LayoutEngine:
             # CSS Positioned Layout 3, 4.1: the static position is a line without a height.
             y += find_alignment_offset(style.align_self, -margins[0] - margins[2] - laid.height)
         return x, y, laid
+
+    def _lay_out_absolute_block(
+        self,
+        box: BlockBox,
+        around: tuple[float, float],
+        room: float,
+        stretched_height: float | None,
+        factor: float,
+        *,
+        is_filled: bool,
+    ) -> LaidBox:
+        """Return an absolutely positioned block laid out in its containing block.
+
+        `around` has the width and height of this block, `room` what the insets leave of its width,
+        and `stretched_height` what they leave of its height, if they are both set. `is_filled` says
+        whether left and right are both set. `factor` is the font scale.
+        """
+        style, width = box.style, around[0]
+        align, justify = style.align_self, style.justify_self
+        if style.fits_content[1]:
+            stretched_height = None
+        fills_width = is_filled and justify in _STRETCHED
+        if style.ratio and stretched_height is not None and align == "stretch":
+            # As in browsers, an explicit stretch wins over normal in the other axis.
+            fills_width &= justify == "stretch"
+        if style.width is None and not fills_width:
+            # CSS 2.1, 10.3.7: the shrink-to-fit width, unless both left and right are set.
+            room = self.fit_width(box, room, factor, width)
+            if style.ratio and stretched_height is not None:
+                room = self.transfer_height(box, stretched_height, factor, width)
+        if style.ratio and align != "stretch":
+            # The used width gives the height, within its minimum and maximum.
+            stretched_height = None
+        justify = justify if is_filled else "normal"
+        return self.lay_out_in_styled_size(
+            box, room, *around, factor, stretched_height, justify=justify
+        )
 
 
 def _place_between_insets(
@@ -616,7 +641,9 @@ def _lay_out_aligned(
     if isinstance(child, BlockBox) and child.style.width is None and justify not in _STRETCHED:
         # CSS Box Alignment 3, 6.1: an aligned block is as wide as its content.
         space = layout.fit_width(child, space, factor, room.width)
-    return layout.lay_out_in_styled_size(child, space, room.width, room.height, factor)
+    return layout.lay_out_in_styled_size(
+        child, space, room.width, room.height, factor, justify=justify
+    )
 
 
 def _lay_out_next_to_floats(

@@ -301,7 +301,8 @@ def lay_out_grid(layout: LayoutEngine, box: BlockBox, room: Space, factor: float
         laid, x, y = cell.lay_out_item(area)
         row = rows[item.row]
         is_known = inner_height is not None or row.minimum is not None or row.kind == "length"
-        tracks = columns[item.column : item.column + item.spans[0]] if is_known else ()
+        is_widened = is_known or cell.align == "stretch"
+        tracks = columns[item.column : item.column + item.spans[0]] if is_widened else ()
         # A width that is not the item's own is also why its content does not fit.
         misfits += cell.check_ratio(laid, area, tracks) or laid.misfits
         y += tops[item.row]
@@ -325,7 +326,7 @@ def _share_baselines(cells: Sequence["_GridItemLayout"], content_rows: Collectio
     for cell in cells:
         row = cell.item.row
         if row in content_rows and cell.baseline is not None and cell.has_percentage_height:
-            cell.leave_baseline_without_text()
+            cell.align_to_start_without_text()
         if cell.baseline is not None:
             lines[row] = max(lines.get(row, -inf), cell.baseline)
     for cell in cells:
@@ -489,7 +490,7 @@ class _GridItemLayout:
         sizes = self.style.height, self.style.min_size[1], self.style.max_size[1]
         return any(isinstance(size, Percentage) for size in sizes)
 
-    def leave_baseline_without_text(self) -> None:
+    def align_to_start_without_text(self) -> None:
         """Align an item to the start of its area, unless it has a line of text."""
         if self._lay_out_box(None, None).baseline is None:
             self.align, self.baseline = "start", None
@@ -538,26 +539,26 @@ class _GridItemLayout:
     ) -> tuple[Misfit, ...]:
         """Return a misfit of an item whose width a browser would derive from its row.
 
-        `area` is the height of its area. `tracks` are its columns if its row or the grid has a
-        height, else none. CSS Grid 2, 6.2: with an aspect-ratio, a height that fills the row gives
-        the width.
+        `area` is the height of its area. `tracks` are its columns if browsers size them again by
+        its height, else none. CSS Grid 2, 6.2: with an aspect-ratio, a height that fills the row
+        gives the width.
         """
         style, box = self.style, self.item.box
-        if not style.ratio or not isinstance(box, BlockBox):
+        has_size = style.width is not None or style.height is not None
+        if not style.ratio or has_size or not isinstance(box, BlockBox):
             return ()
         height = area - self.margins[0] - self.margins[2]
-        fills_row = self.align == "stretch" and self.justify != "stretch"
-        if self.align == "normal" and self.justify not in ("normal", "stretch"):
-            fills_row = True
-        elif self.align == "normal":
-            # It fills its column, which only a browser widens to what the height of the row gives.
+        fills_row = self.align in ("normal", "stretch")
+        fills_column = self.justify == "stretch" or self.align == self.justify == "normal"
+        if fills_row and fills_column:
+            # Only a browser widens its column to what the height of the row gives.
             width = clamp_size(height, *resolve_size_limits(style, 1, area)) * style.ratio
-            width = clamp_box_size(style, 0, width, self.area_width, self.area_width)
+            width = clamp_box_size(style, 0, width, None, self.area_width)
             is_wider = width + self.margins[1] + self.margins[3] > self.area_width + TOLERANCE
             kinds = [track.kind for track in tracks if track.minimum is None]
             fills_row = "auto" in kinds or "max-content" in kinds or ("fr" in kinds and is_wider)
         is_same = abs(laid.width - height * style.ratio) <= TOLERANCE
-        if style.width is not None or style.height is not None or not fills_row or is_same:
+        if not fills_row or is_same:
             return ()
         message = "has an aspect-ratio, and browsers derive its width from the height of its row"
         return (Misfit(box.line, box.name, message, "give it a width, or a height in mm"),)
@@ -571,7 +572,7 @@ class _GridItemLayout:
         if not isinstance(box, ReplacedBox) and self.justify not in ("normal", "stretch"):
             width = self.layout.fit_width(box, width, self.factor, self.area_width)
         return self.layout.lay_out_in_styled_size(
-            box, width, self.area_width, area_height, self.factor, default_height
+            box, width, self.area_width, area_height, self.factor, default_height, self.justify
         )
 
 
